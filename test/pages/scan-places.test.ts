@@ -58,7 +58,10 @@ const scanIntoField = (text: string) =>
       return document.activeElement?.dispatchEvent(event) ?? false
     }
     for (const key of characters)
-      if (press({ key, code: `Digit${key}` })) document.execCommand('insertText', false, key)
+      if (press({ key, code: `Digit${key}` }) && document.activeElement instanceof HTMLInputElement) {
+        document.activeElement.value += key
+        document.activeElement.dispatchEvent(new Event('input', { bubbles: true }))
+      }
     press({ key: 'Enter', code: 'Enter' })
   }, text)
 

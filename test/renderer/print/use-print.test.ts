@@ -12,11 +12,11 @@ it('a document says when it was printed, not when it was opened', async () => {
   let textAtPrint = ''
   withBridge({
     'window/print': () => {
-      textAtPrint = document.body.textContent ?? ''
+      textAtPrint = document.body.textContent
       return succeed(null)
     },
   })
-  let print = async (): Promise<void> => undefined
+  let print = (): Promise<void> => Promise.resolve()
   mountComponent(
     defineComponent(() => {
       const printing = usePrint({ name: () => 'note' })

@@ -361,7 +361,7 @@ describe('a scan while a field of something else has the focus', () => {
     'leaves fast text that is no lock, such as %s',
     (text) => {
       isBusy = claimsFields = true
-      const keys = [...text].flatMap((key): ScannerKey[] => [
+      const keys = Array.from(text).flatMap((key): ScannerKey[] => [
         {
           ...plain,
           type: 'keydown',
