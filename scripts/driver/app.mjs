@@ -129,8 +129,11 @@ export async function launchApp({ executablePath, args, env = {} }) {
       await page.evaluate(pasteInto, text)
     },
     scan: (/** @type {string} */ digits) => page.evaluate(scanInto, digits),
-    chooseAction: (/** @type {'look-up' | 'disable' | 'enable'} */ action) =>
-      at(`desk-action-${action}`).check({ force: true }),
+    chooseAction: async (/** @type {'look-up' | 'disable' | 'enable'} */ action) => {
+      // What lies beneath a dialog that closed takes no press for a moment.
+      await page.waitForFunction(() => document.documentElement.dataset['resting'] === undefined)
+      await at(`desk-action-${action}`).check({ force: true })
+    },
     /** Changes the settings and waits until the page shows them. */
     setAppearance: async (
       /** @type {{ language?: 'en' | 'zh', theme?: 'light' | 'dark' }} */ { language, theme },

@@ -1,7 +1,7 @@
 import type { Failure, Outcome } from '#shared/outcome'
 import type { LaunchOptions } from '../app/launch-options'
+import type { UsageFailure } from '../command-line/command-form'
 import type { CommandLine } from '../command-line/parse-arguments'
-import type { UsageFailure } from '../command-line/usage'
 import type { FolderDecision } from './account-data-folder'
 import { describeForbiddenSwitch } from './forbidden-switches'
 import type { ForbiddenSwitch } from './forbidden-switches'

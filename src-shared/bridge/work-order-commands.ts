@@ -50,13 +50,13 @@ export const workOrderCommands = {
     readonly bytes: Uint8Array<ArrayBuffer>
   } | null>(),
   /** The same with the numbers of its rows, in their order, as its sheet shows them. */
-  'work-orders/signed-sheet': command(z.strictObject({ id: named })).returns<{
+  'work-orders/signed-sheet': command(z.strictObject({ id: nonEmptyText })).returns<{
     readonly order: OrderSummary
     readonly bytes: Uint8Array<ArrayBuffer>
     readonly numbers: readonly string[]
   }>(),
   /** Removes one of them with its file from this computer. A file that was saved elsewhere stays valid. */
-  'work-orders/forget': command(z.strictObject({ id: named })).returns<readonly SignedOrderEntry[]>(),
+  'work-orders/forget': command(z.strictObject({ id: nonEmptyText })).returns<readonly SignedOrderEntry[]>(),
   /** Saves the file of a signed order, byte for byte; null if canceled. */
   'work-orders/save': command(z.strictObject({ id: nonEmptyText, name: nonEmptyText })).returns<{
     readonly savedAs: string
