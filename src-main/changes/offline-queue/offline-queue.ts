@@ -218,6 +218,7 @@ export const createOfflineQueue = (deps: {
   }
 
   const unsubscribe = journal.onChange(({ jobId, rowIndexes }) => {
+    if (sentItems.concernsUnconfirmed(jobId, rowIndexes)) notify()
     if (!sentItems.applyChange(jobId, rowIndexes)) return
     void runInSequence(settleSent).catch(() => undefined)
   })

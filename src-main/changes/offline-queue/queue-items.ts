@@ -43,7 +43,7 @@ export type RenewedFields = Pick<
 export const createQueueItems = (deps: {
   file: JsonFile<QueueContent>
   environment: string
-  sentItems: Pick<SentItems, 'has'>
+  sentItems: Pick<SentItems, 'has' | 'laterOutcomesOf'>
   now: () => number
   /** Called after each write. */
   onWritten: () => void
@@ -139,12 +139,16 @@ export const createQueueItems = (deps: {
         ),
       })),
     dismissEnded: (): Promise<void> => write(({ ended }) => ({ ended: ended.filter((one) => !isOwn(one)) })),
-    view: (): Omit<OutboxView, 'isChecking'> => ({
-      changes: all().map((item) => viewOf(item, sentItems.has(item.id))),
-      ended: file
-        .read()
-        .ended.filter(isOwn)
-        .map(({ environment: _own, ...one }) => one),
-    }),
+    view: (): Omit<OutboxView, 'isChecking'> => {
+      const ended = file.read().ended.filter(isOwn)
+      // The result of an unconfirmed change may be known since it ended.
+      const later = sentItems.laterOutcomesOf(
+        ended.flatMap(({ id, state }) => (state === 'unknown' ? [id] : [])),
+      )
+      return {
+        changes: all().map((item) => viewOf(item, sentItems.has(item.id))),
+        ended: ended.map(({ environment: _own, ...one }) => ({ ...one, ...later.get(one.id) })),
+      }
+    },
   }
 }

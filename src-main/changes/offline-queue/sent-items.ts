@@ -13,6 +13,11 @@ export interface FinalOutcome {
   readonly reason: ChangeReason | null
 }
 
+interface JournalLocation {
+  readonly jobId: string
+  readonly rowIndex: number
+}
+
 /** Whether an unsent item returns to the queue, to wait or to be held for a reason; null if its state is final. */
 export const requeueReason = ({ state, reason }: FinalOutcome): 'wait' | HeldReason | null => {
   if (state !== 'not-sent') return null
@@ -39,7 +44,7 @@ const isLockOperation = (operation: string): boolean =>
  */
 export const createSentItems = (journal: Journal, environment: string) => {
   /** By queue ID; null while the intent is being written. */
-  const sentItems = new Map<string, { readonly jobId: string; readonly rowIndex: number } | null>()
+  const sentItems = new Map<string, JournalLocation | null>()
   const blocked = new Set<string>()
   const lastJob = () => journal.jobs().at(-1)?.jobId ?? ''
   const lastJobAtStart = lastJob()
@@ -48,19 +53,47 @@ export const createSentItems = (journal: Journal, environment: string) => {
     journal
       .jobs()
       .filter(({ intent }) => intent.environment === environment && isLockOperation(intent.operation))
+  /** Finds queue items in the journal, by queue ID. */
+  const locate = (ids: readonly string[]): ReadonlyMap<string, JournalLocation> => {
+    const wantedIds = new Set(ids)
+    const found = new Map<string, JournalLocation>()
+    if (wantedIds.size === 0) return found
+    for (const { jobId, intent } of lockJobs()) {
+      for (const [rowIndex, row] of intent.rows.entries()) {
+        const id = queueIdOf(row)
+        if (id !== null && wantedIds.has(id)) found.set(id, { jobId, rowIndex })
+      }
+    }
+    return found
+  }
+  const outcomeAt = (location: JournalLocation | null | undefined): FinalOutcome | null => {
+    const job = location == null ? null : journal.job(location.jobId)
+    const found = location == null || job === null ? null : changeAt(job, location.rowIndex)
+    return found === null || isOpen(found.state) ? null : { state: found.state, reason: found.reason }
+  }
+  /** Where the journal has items that ended without a result; null where it has not. */
+  const unconfirmed = new Map<string, JournalLocation | null>()
 
   return {
     /** Finds queue items in the journal after a start. */
     recoverInterrupted: (ids: readonly string[]): void => {
-      const wantedIds = new Set(ids)
-      if (wantedIds.size === 0) return
-      for (const { jobId, intent } of lockJobs()) {
-        for (const [rowIndex, row] of intent.rows.entries()) {
-          const id = queueIdOf(row)
-          if (id !== null && wantedIds.has(id)) sentItems.set(id, { jobId, rowIndex })
-        }
-      }
+      for (const [id, location] of locate(ids)) sentItems.set(id, location)
     },
+    /** The present outcomes of items that ended without a result, by queue ID. */
+    laterOutcomesOf: (ids: readonly string[]): ReadonlyMap<string, FinalOutcome> => {
+      const added = ids.filter((id) => !unconfirmed.has(id))
+      const located = locate(added)
+      for (const id of added) unconfirmed.set(id, located.get(id) ?? null)
+      return new Map(
+        ids.flatMap((id) => {
+          const outcome = outcomeAt(unconfirmed.get(id))
+          return outcome === null ? [] : [[id, outcome] as const]
+        }),
+      )
+    },
+    /** Whether one of these rows is an item that ended without a result. */
+    concernsUnconfirmed: (jobId: string, rowIndexes: readonly number[]): boolean =>
+      [...unconfirmed.values()].some((one) => one?.jobId === jobId && rowIndexes.includes(one.rowIndex)),
     /** Marks items whose intent is about to be written. */
     markSending: (ids: readonly string[]): void => {
       for (const id of ids) sentItems.set(id, null)
@@ -87,12 +120,7 @@ export const createSentItems = (journal: Journal, environment: string) => {
       return hasEnded
     },
     /** The final state, or null if the item is not sent or still running. */
-    finalOutcomeOf: (id: string): FinalOutcome | null => {
-      const location = sentItems.get(id)
-      const job = location == null ? null : journal.job(location.jobId)
-      const found = location == null || job === null ? null : changeAt(job, location.rowIndex)
-      return found === null || isOpen(found.state) ? null : { state: found.state, reason: found.reason }
-    },
+    finalOutcomeOf: (id: string): FinalOutcome | null => outcomeAt(sentItems.get(id)),
     /** The ID of the journal's last job. */
     lastJob,
     /** The items whose lock has a later change requested on this computer. */

@@ -425,6 +425,20 @@ describe('a platform that becomes unreachable again', () => {
     await queue.until(() => expect(queue.ends()).toEqual(['unknown']))
     expect(queue.states()).toEqual([])
   })
+
+  it('shows the result of an unconfirmed change once it is known, also after a restart', async () => {
+    await queue.ask([one])
+    queue.does.answer = () => fail(failureOf({ code: 'timeout', changed: 'unknown' }))
+    queue.reach()
+    await queue.until(() => expect(queue.ends()).toEqual(['unknown']))
+    const [{ jobId } = { jobId: '' }] = queue.journal().jobs()
+    let shown: readonly string[] = []
+    queue.outbox().onChange(() => (shown = queue.ends()))
+    await queue.journal().recordResults(jobId, [{ row: 0, state: 'done', reason: null }])
+    await queue.until(() => expect(shown).toEqual(['done']))
+    await queue.restart(() => Promise.resolve())
+    expect(queue.ends()).toEqual(['done'])
+  })
 })
 
 describe('a platform that asks to wait', () => {

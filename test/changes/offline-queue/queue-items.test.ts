@@ -37,7 +37,7 @@ const open = (items: readonly QueueItem[], sent: readonly string[] = []) => {
       },
     },
     environment: 'training',
-    sentItems: { has: (id) => sent.includes(id) },
+    sentItems: { has: (id) => sent.includes(id), laterOutcomesOf: () => new Map() },
     now: () => now,
     onWritten: () => {
       writes += 1
