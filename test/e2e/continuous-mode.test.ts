@@ -135,7 +135,9 @@ describe('an idle computer', () => {
     await desk.at('lock-screen').getByTestId('operator-field').focus()
     await desk.page.keyboard.type('8000000018', { delay: 8 })
     await desk.page.keyboard.press('Enter')
-    await desk.at('lock-screen').getByRole('alert').waitFor()
+    // Refused in the field, which is left as it was.
+    await desk.at('scan-lost').getByText('Choose the operator, then scan again').waitFor()
+    expect(await desk.at('lock-screen').getByTestId('operator-field').inputValue()).toBe('')
     await desk.scan('8000000018')
     expect(await desk.at('lock-screen').isVisible()).toBe(true)
     await desk.page.keyboard.press('Escape')
