@@ -68,6 +68,8 @@ export const createFieldScanReader = () => {
       // Moving the cursor, deleting and shortcuts are a person's; Shift is also a scanner's.
       if (stroke !== null && keys.length < maxKeys) keys.push({ stroke, textBefore: text })
       else if (event.key !== 'Shift' && event.key !== 'CapsLock') reset()
+      // The second end key of a scanner follows the first one; after Esc, Enter is a person's.
+      if (event.key === 'Escape') tailUntil = Number.NEGATIVE_INFINITY
       return null
     },
   }

@@ -337,6 +337,16 @@ describe('a scan while a field of something else has the focus', () => {
     expect(lost).toEqual(['8000000019', '6000000011'])
   })
 
+  it('leaves Enter to a person who pressed Esc after it', () => {
+    isBusy = claimsFields = true
+    other().focus()
+    send(scannerKeys('8000000019', 'keys', '\r'))
+    const [enter] = scannerKeys('', 'keys', '\r')
+    if (enter === undefined) throw new Error('no end key')
+    send([{ ...enter, code: 'Escape', key: 'Escape' }])
+    expect(send([enter])).toContain('Enter')
+  })
+
   it('is used where the page expects one', () => {
     claimsFields = true
     typeInto(other(), slowly('chen', 120, ''))
