@@ -79,6 +79,17 @@ describe.each([2, 3, 4])('%i clicks', (count) => {
     expect(desk.callsOf('jobs/start')).toEqual([])
   })
 
+  it.each([true, false])('on a button that opens a menu leave it open (counted: %s)', async (isCounted) => {
+    await desk.at('rail-assets').click()
+    const menu = desk.at('views-menu')
+    await menu.waitFor()
+    await clickAt(await middleOf(menu), series(count), isCounted)
+    await sleep(300)
+    expect(await desk.page.locator('[popover]:popover-open').count()).toBe(1)
+    await menu.click()
+    await expect.poll(() => desk.page.locator('[popover]:popover-open').count()).toBe(0)
+  })
+
   it('on a button that something else replaces press only the first one', async () => {
     await desk.page.evaluate(() => {
       const pressed: string[] = []
