@@ -20,7 +20,7 @@ export const workOrders = {
     remove: {
       button: 'Remove work order',
       file: 'Its file was never saved. Without it, the work order can’t be carried out.',
-      open: 'The saved file stays valid. A result that comes back no longer finds its order here.',
+      noResult: 'The saved file stays valid. A result that comes back no longer finds its order here.',
       result: 'The counts of its result are removed. The result’s file and the activity log stay.',
     },
     states: {

@@ -21,7 +21,7 @@ export const workOrders: Messages['workOrders'] = {
     remove: {
       button: '移除工单',
       file: '工单文件从未保存。移除后，此工单无法执行。',
-      open: '已保存的文件仍然有效。返回的结果将无法在此找到对应工单。',
+      noResult: '已保存的文件仍然有效。返回的结果将无法在此找到对应工单。',
       result: '结果的统计将被移除。结果文件和操作日志保留。',
     },
     states: {
