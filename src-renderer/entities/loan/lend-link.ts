@@ -1,22 +1,17 @@
 import { maxLentAssets } from '#shared/model/changes/loan'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import type { PageRequests } from '../../actions/open-page'
+import { assetObstacle, lockObstacle } from './lend-obstacle'
 
 /** Lending's link for a lock: to its loan, or to a new loan with the lock selected. */
 export type LendLinkKind = 'show' | 'lend'
 
-export const lendLinkOf = ({
-  borrowedUsbKey,
-  lent,
-  locked,
-  holder,
-  assetId,
-}: LockRecord): LendLinkKind | null => {
+export const lendLinkOf = (record: LockRecord): LendLinkKind | null => {
   // A lent borrowed lock, or an asset whose products are on one.
-  if (lent === true) return 'show'
-  if (lent === null) return null
-  if (borrowedUsbKey === true) return locked === false ? 'lend' : null
-  return holder !== null && assetId !== null ? 'lend' : null
+  if (record.lent === true) return 'show'
+  if (record.lent === null) return null
+  const obstacle = record.borrowedUsbKey === true ? lockObstacle(record, null) : assetObstacle(record)
+  return obstacle === null ? 'lend' : null
 }
 
 /** What a selection lends together. */

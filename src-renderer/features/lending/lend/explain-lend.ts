@@ -7,7 +7,7 @@ import type { Explanation, Translator } from '../../../i18n/explain'
 import { joinSentences } from '../../../i18n/i18n'
 import type { TextKey } from '../../../i18n/messages'
 import { allProducts } from '../../../entities/lock/lock-texts'
-import { lockObstacle } from './lend-choice'
+import { lockObstacle } from '../../../entities/loan/lend-obstacle'
 import type { RequestedLoan } from './lend-store'
 
 /** An action offered for a failed loan. */

@@ -1,13 +1,14 @@
 import type { LookupResult } from '#shared/model/locks/lookup-result'
 import type { PluggedLock } from '#shared/model/locks/plugged-lock'
 import type { LockRecord } from '#shared/model/locks/lock-record'
+import { assetObstacle, lockObstacle } from '../../../entities/loan/lend-obstacle'
 
 // An asset and whether it can be lent, by the platform's lists.
 
 export interface AssetRow {
   readonly record: LockRecord
   /** Why it cannot be selected. */
-  readonly obstacle: 'lent' | 'no-id' | null
+  readonly obstacle: ReturnType<typeof assetObstacle>
 }
 
 const byNumber = (a: LockRecord, b: LockRecord): number => (a.assetNum < b.assetNum ? -1 : 1)
@@ -19,22 +20,8 @@ export const assetRows = (records: readonly LockRecord[], memberGlobalId: string
       ({ holder, borrowedUsbKey }) => holder?.memberGlobalId === memberGlobalId && borrowedUsbKey !== true,
     )
     .sort(byNumber)
-    .map((record): AssetRow => {
-      if (record.lent === true) return { record, obstacle: 'lent' }
-      return { record, obstacle: record.assetId === null ? 'no-id' : null }
-    })
+    .map((record): AssetRow => ({ record, obstacle: assetObstacle(record) }))
     .sort((a, b) => Number(a.obstacle !== null) - Number(b.obstacle !== null))
-
-/** Why a borrowed lock cannot take a loan for this employee; null if it can. */
-export const lockObstacle = (
-  lock: LockRecord,
-  memberGlobalId: string | null,
-): 'not-borrowed' | 'disabled' | 'lent' | null => {
-  if (lock.borrowedUsbKey !== true) return 'not-borrowed'
-  if (lock.lent === true && (memberGlobalId === null || lock.holder?.memberGlobalId !== memberGlobalId))
-    return 'lent'
-  return lock.locked === true ? 'disabled' : null
-}
 
 export interface LockRow {
   readonly record: LockRecord

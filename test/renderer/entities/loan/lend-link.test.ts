@@ -21,6 +21,8 @@ describe('the lend link of a lock', () => {
   it('leads to a new loan where possible', () => {
     expect(lendLinkOf({ ...record, borrowedUsbKey: true, lent: false, locked: false })).toBe('lend')
     expect(lendLinkOf({ ...record, borrowedUsbKey: true, lent: false, locked: true })).toBeNull()
+    // As in the loan itself: what the lists do not say is no obstacle.
+    expect(lendLinkOf({ ...record, borrowedUsbKey: true, lent: false, locked: null })).toBe('lend')
     expect(lendLinkOf({ ...record, borrowedUsbKey: false, holder, lent: false })).toBe('lend')
     expect(lendLinkOf({ ...record, borrowedUsbKey: false, holder: null, lent: false })).toBeNull()
     expect(lendLinkOf({ ...record, borrowedUsbKey: false, holder, lent: null })).toBeNull()
