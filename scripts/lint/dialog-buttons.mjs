@@ -1,29 +1,27 @@
 // The buttons of a dialog stand in one order, by Tab as on screen: what leaves it without a change, its other actions,
 // last what it is for. A template lists them in this order.
 
-/** @typedef {{ type: string, rawName: string, name: string, children: any[], startTag: { attributes: any[] }, loc: any }} Element */
+/** @typedef {import('vue-eslint-parser').AST.VElement} Element */
+/** @typedef {(visitor: { VElement(element: Element): void }) => import('eslint').Rule.RuleListener} Define */
 
-/** @param {Element} element @param {string} name */
-const valueOf = (element, name) =>
-  element.startTag.attributes.find(({ directive, key }) => !directive && key.name === name)?.value?.value ??
-  null
+/** @param {Element} element @param {string} name The value of an attribute that is not bound; null without one. */
+const valueOf = ({ startTag }, name) => {
+  for (const attribute of startTag.attributes) {
+    if (!attribute.directive && attribute.key.name === name) return attribute.value?.value ?? ''
+  }
+  return null
+}
 
-/** @param {Element} element */
-const isFooter = ({ name, startTag }) =>
-  name === 'template' &&
+/** @param {Element} element @param {string} name Whether the argument of a directive is called so: `:type`, `#footer`. */
+const hasArgument = ({ startTag }, name) =>
   startTag.attributes.some(
-    ({ directive, key }) => directive && key.name.name === 'slot' && key.argument?.name === 'footer',
+    ({ directive, key }) => directive && key.argument?.type === 'VIdentifier' && key.argument.name === name,
   )
 
 /** @param {Element} button 0: leaves; 2: what the dialog is for; null: depends on its state. */
 const rankOf = (button) => {
-  const { attributes } = button.startTag
-  if (
-    valueOf(button, 'data-testid') === 'cancel' ||
-    attributes.some(({ directive, key }) => !directive && key.name === 'data-leaves')
-  )
-    return 0
-  if (attributes.some(({ directive, key }) => directive && key.argument?.name === 'type')) return null
+  if (valueOf(button, 'data-testid') === 'cancel' || valueOf(button, 'data-leaves') !== null) return 0
+  if (hasArgument(button, 'type')) return null
   return /^(primary|error)$/.test(valueOf(button, 'type') ?? '') ? 2 : 1
 }
 
@@ -48,10 +46,11 @@ const rule = {
         highest = Math.max(highest, rank)
       }
     }
-    return context.sourceCode.parserServices.defineTemplateBodyVisitor({
-      /** @param {Element} element */
+    /** @type {{ defineTemplateBodyVisitor: Define }} */
+    const services = context.sourceCode.parserServices
+    return services.defineTemplateBodyVisitor({
       VElement: (element) => {
-        if (isFooter(element)) check(element)
+        if (element.name === 'template' && hasArgument(element, 'footer')) check(element)
       },
     })
   },

@@ -5,20 +5,21 @@ import { pageNames, pages } from '../actions/pages'
 import type { Page } from '../actions/pages'
 import DeskPage from '../features/lock-desk/DeskPage.vue'
 
+type NoParams = Record<string, never>
 /** Parts of the address below a page. */
 interface Params {
   receipt: { jobId: string }
   labels: { jobId?: string }
   handover: { loanId: string }
   'stocktake-report': { id: string }
-  'order-paper': Record<never, never>
+  'order-paper': NoParams
 }
 
 // A route that does not exist, or lacks a part of its address, does not compile.
 declare module 'vue-router' {
   interface TypesConfig {
     RouteNamedMap: {
-      [Name in Page]: RouteRecordInfo<Name, string, Record<never, never>, Record<never, never>>
+      [Name in Page]: RouteRecordInfo<Name, string, NoParams, NoParams>
     } & { [Name in keyof Params]: RouteRecordInfo<Name, string, Params[Name], Params[Name]> }
   }
 }

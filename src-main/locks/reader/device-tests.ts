@@ -22,7 +22,7 @@ const protectedDevice = fail({
 
 /** Tests of profiles and samples of devices, each on a device that is listed again before. */
 export const createDeviceTests = (
-  deps: Parameters<typeof collectSample>[0] & Parameters<typeof tryProfileOn>[0],
+  deps: Parameters<typeof collectSample>[0],
   devices: {
     /** Lists the devices. Rejects if listing fails. */
     readonly scan: () => Promise<void>

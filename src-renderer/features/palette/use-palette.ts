@@ -215,7 +215,7 @@ export const usePalette = () => {
     })
     const taken = new Set(recent.map(({ id }) => id))
     const rest = (entries: readonly PaletteEntry[]): readonly PaletteEntry[] =>
-      entries.filter(({ id }) => !taken.has(id) && id !== `page:${String(route.name)}`)
+      entries.filter(({ id }) => !taken.has(id) && id !== `page:${route.name}`)
     const own = fixed.actionEntries.value.filter(({ id }) => fixed.isOfPage(id))
     const others = fixed.actionEntries.value.filter(({ id }) => !fixed.isOfPage(id))
     const ofLock = targetLock.value === null ? [] : fixed.ofLock(targetLock.value)

@@ -37,7 +37,8 @@ it('a message ends when its subject changes, or one of its parts, and stays whil
   const changes = [() => (text.value = '800'), () => (rows.value = ['8000000017'])]
   for (const change of changes) {
     message.value = () => 'Saved'
-    text.value += ''
+    const same = text.value
+    text.value = same
     await nextTick()
     expect(message.value).toBe('Saved')
     change()
