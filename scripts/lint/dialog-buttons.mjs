@@ -46,8 +46,7 @@ const rule = {
         highest = Math.max(highest, rank)
       }
     }
-    /** @type {{ defineTemplateBodyVisitor: Define }} */
-    const services = context.sourceCode.parserServices
+    const services = /** @type {{ defineTemplateBodyVisitor: Define }} */ (context.sourceCode.parserServices)
     return services.defineTemplateBodyVisitor({
       VElement: (element) => {
         if (element.name === 'template' && hasArgument(element, 'footer')) check(element)
