@@ -46,8 +46,10 @@ const rule = {
         highest = Math.max(highest, rank)
       }
     }
-    const services = /** @type {{ defineTemplateBodyVisitor: Define }} */ (context.sourceCode.parserServices)
-    return services.defineTemplateBodyVisitor({
+    /** @type {unknown} */
+    const services = context.sourceCode.parserServices
+    const { defineTemplateBodyVisitor } = /** @type {{ defineTemplateBodyVisitor: Define }} */ (services)
+    return defineTemplateBodyVisitor({
       VElement: (element) => {
         if (element.name === 'template' && hasArgument(element, 'footer')) check(element)
       },
