@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../support/app'
 import { steps } from '../support/steps'
+import { scanKeys } from '../support/scan-keys'
 import { appOnService } from './support/app-on-service'
 import { axeViolations } from './support/axe'
 import { textBottom } from './support/text-bottom'
@@ -133,8 +134,7 @@ describe('an idle computer', () => {
     await desk.at('lock-screen').waitFor()
     await expectNoViolations()
     await desk.at('lock-screen').getByTestId('operator-field').focus()
-    await desk.page.keyboard.type('8000000018', { delay: 8 })
-    await desk.page.keyboard.press('Enter')
+    await scanKeys(desk.page, '8000000018')
     // Refused in the field, which is left as it was.
     await desk.at('scan-lost').getByText('Choose the operator, then scan again').waitFor()
     expect(await desk.at('lock-screen').getByTestId('operator-field').inputValue()).toBe('')
