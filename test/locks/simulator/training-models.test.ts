@@ -22,9 +22,7 @@ it('offers two models that no profile reads, and that can be learned from their 
   const models: number[] = []
   for (const group of ['practice-1', 'practice-2']) {
     learning.start()
-    const locks = trainingModelLocks().flatMap((item) =>
-      item.kind === 'model-lock' && item.trayId.startsWith(group) ? [item] : [],
-    )
+    const locks = trainingModelLocks().flatMap((item) => (item.trayId.startsWith(group) ? [item] : []))
     expect(locks).toHaveLength(3)
     for (const { trayId, lock } of locks) {
       simulator.act(trayId, 'plug-in')

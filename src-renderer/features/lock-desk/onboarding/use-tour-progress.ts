@@ -84,7 +84,7 @@ export const useTourProgress = (): void => {
   watch(
     [() => route.name, () => tour.isTicked('disable')],
     ([name]) => {
-      if (isTracking() && tour.isTicked('disable') && historyPages.has(String(name))) tour.tick(['look'])
+      if (isTracking() && tour.isTicked('disable') && historyPages.has(name)) tour.tick(['look'])
     },
     { immediate: true },
   )
