@@ -26,5 +26,5 @@ type AppFailure = Failure<
   | 'internal'
 >
 
-/** Why something that was asked for failed, whoever asked: the page, the command line or a part of the app. */
+/** Why a request of the page, of the command line or of a part of the app failed. */
 export type DomainFailure = PlatformFailure | OrderFailure | AppFailure
