@@ -310,6 +310,18 @@ export const useListStore = defineStore('list', () => {
         return [id, { jobId: job, rowIndex: index, checked: check }]
       }),
     )
+    await lookUp(
+      restored.map(({ id }) => id),
+      'known',
+    )
+    // The job has no records of its locks: what the lists say now tells their enterprise and employee.
+    const lookups = new Map(rows.value.map(({ id, lookup }) => [id, lookup]))
+    const withRecord = (id: number, sentRow: SentRow): SentRow => {
+      const lookup = lookups.get(id)
+      const isSame = lookup?.state === 'found' && lookup.record.assetNum === sentRow.checked.assetNum
+      return isSame ? { ...sentRow, checked: { ...sentRow.checked, record: lookup.record } } : sentRow
+    }
+    sent.value = new Map([...sent.value].map(([id, sentRow]) => [id, withRecord(id, sentRow)]))
   }
 
   /** Makes the unsent rows the list again and checks them against current data. */

@@ -311,4 +311,20 @@ describe('a list that was sent', () => {
     ])
     expect(list.jobId).toBe('job-1')
   })
+
+  it('says of a restored job’s locks whose they are, where the lists know them by their asset number', async () => {
+    const rows = [
+      entry({ entryId: 'a', key: one, shellNumber: shell(one), state: 'done' }),
+      entry({ entryId: 'b', key: `LD${two}`, shellNumber: shell(two), state: 'done' }),
+    ]
+    const holder = { memberGlobalId: 'm1', name: 'Emma Clarke' }
+    const { list, requests } = withRecords(
+      { [one]: { holder }, [two]: { holder } },
+      { 'jobs/read': () => succeed({ job: job(), rows }) },
+    )
+    await list.restoreJob('job-1')
+    expect(requests.map(({ freshness }) => freshness)).toEqual(['known'])
+    expect(list.shown.map(({ checked }) => checked.record?.holder?.name)).toEqual(['Emma Clarke', undefined])
+    expect(list.shown.map(({ entry: sent }) => sent?.state)).toEqual(['done', 'done'])
+  })
 })
