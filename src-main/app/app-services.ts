@@ -2,7 +2,7 @@ import type { EventName, Events } from '#shared/bridge/events'
 import type { KeptImports } from '../directory/enterprise-import'
 import { createElectronNotifier } from '../reminders/electron-notifier'
 import { installedArchive, noticesFiles } from '../updates/electron-updates'
-import type { FirstServices } from './first-services'
+import type { EarlyServices } from './early-services'
 import { startDevices } from './start-devices'
 import { startNetwork } from './start-network'
 import { startPlatforms } from './start-platforms'
@@ -13,21 +13,17 @@ import { startWorkOrders } from './start-work-orders'
  * Starts what may take long and the first paint does not need, in this order. Each part is added to the disposables of the
  * launch, which stop in reverse order.
  */
-export const createAppServices = async (
-  first: FirstServices,
-  /** Whether a job runs: an update is not installed then. */
-  isBusy: () => boolean,
-) => {
-  const { window } = first
-  const records = await startRecords(first)
-  const network = startNetwork(first, isBusy)
-  const devices = await startDevices(first)
-  const platforms = startPlatforms(first, records, network)
-  const workOrders = startWorkOrders(first, records)
+export const createAppServices = async (early: EarlyServices) => {
+  const { window } = early
+  const records = await startRecords(early)
+  const network = startNetwork(early)
+  const devices = await startDevices(early)
+  const platforms = startPlatforms(early, records, network)
+  const workOrders = startWorkOrders(early, records)
   const enterpriseImports: KeptImports = { byPlatform: new Map(), lastNumber: 0 }
 
   return {
-    ...first,
+    ...early,
     ...records,
     ...network,
     ...devices,

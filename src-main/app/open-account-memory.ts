@@ -5,14 +5,14 @@ import { accountRecordPath, thisAccount } from '../policy/account-folder'
 import { openAccountRecord } from '../policy/account-record'
 import { rememberedJobs } from '../policy/remembered-jobs'
 import type { RememberedEnd } from '../work-orders/used-orders'
-import type { FirstServices } from './first-services'
+import type { EarlyServices } from './early-services'
 
 /**
  * What the account remembers of this data folder, for the limit of changes without a work order and for the single use of
  * work orders.
  */
 export const openAccountMemory = async (
-  { folder, log, policy }: Pick<FirstServices, 'folder' | 'log' | 'policy'>,
+  { folder, log, policy }: Pick<EarlyServices, 'folder' | 'log' | 'policy'>,
   journal: Pick<Journal, 'jobs'>,
 ) => {
   const { policy: rules } = policy.state

@@ -5,7 +5,7 @@ import { openProfileRepository } from '../locks/profiles/profile-repository'
 import { forkUsbProcess } from '../locks/usb-process/electron-usb-process'
 import { createUsbLockSource } from '../locks/usb-process/usb-supervisor'
 import { createEmitter } from '../util/emitter'
-import type { FirstServices } from './first-services'
+import type { EarlyServices } from './early-services'
 
 /** The locks that are plugged in, and whether the user is away from them. */
 export const startDevices = async ({
@@ -16,7 +16,7 @@ export const startDevices = async ({
   notices,
   programFolder,
   window,
-}: FirstServices) => {
+}: EarlyServices) => {
   const profiles = await openProfileRepository(join(folder, 'lock-profiles'))
   for (const { file } of profiles.broken) notices.add('profile-broken', file)
   const recognition = () => ({

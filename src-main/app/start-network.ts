@@ -9,17 +9,23 @@ import { fixedProxy } from '../platform/transport/fixed-proxy'
 import { createProxyLogins } from '../platform/transport/proxy-logins'
 import { createAppUpdates } from '../updates/electron-updates'
 import { proxyLoginStore } from '../vault/proxy-login-store'
-import type { FirstServices } from './first-services'
+import type { EarlyServices } from './early-services'
 
 /** A session used only to read the system's proxy settings; the page's default session has no network access. */
 const systemNetwork = 'system-network'
 
 /** The ways out of this computer: proxies, certificates, updates, and the thread that reads responses. */
-export const startNetwork = (
-  { disposables, files, hasWindow, log, policy, programFolder, vault, window }: FirstServices,
-  /** Whether a job runs: an update is not installed then. */
-  isBusy: () => boolean,
-) => {
+export const startNetwork = ({
+  disposables,
+  files,
+  hasWindow,
+  log,
+  openPlatform,
+  policy,
+  programFolder,
+  vault,
+  window,
+}: EarlyServices) => {
   const proxyLogins = createProxyLogins({
     store: proxyLoginStore(vault),
     onError: (error) => log.warn('credentials of a proxy', { error }),
@@ -38,7 +44,8 @@ export const startNetwork = (
       hasWindow,
       preferences: files.preferences,
       policy,
-      isBusy,
+      // No update is installed while a job runs.
+      isBusy: () => openPlatform.runningJobs > 0,
       emit: (state) => window.emit('updates/changed', state),
       log,
     }),

@@ -2,13 +2,13 @@ import { createAddressCheck } from '../environments/address-check'
 import { createConnectDrafts } from '../environments/connect-draft'
 import { followRemovals } from '../environments/environments'
 import { createPlatformData } from '../environments/platform-data'
-import type { FirstServices } from './first-services'
+import type { EarlyServices } from './early-services'
 import type { Network } from './start-network'
 import type { Records } from './start-records'
 
 /** The saved platforms: their data on this computer, and connecting another one. */
 export const startPlatforms = (
-  { desktop, disposables, environments, files, folder, log, unsentSecrets, vault, window }: FirstServices,
+  { desktop, disposables, environments, files, folder, log, unsentSecrets, vault, window }: EarlyServices,
   { journal }: Records,
   { network }: Network,
 ) => {

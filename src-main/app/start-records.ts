@@ -6,19 +6,19 @@ import { trustedCertificates } from '../platform/transport/certificates'
 import { createResultLog, receiversOf } from '../result-log/result-log'
 import { createSignatures } from '../signatures/signatures'
 import { createConfirmedTime } from '../util/confirmed-time'
-import type { FirstServices } from './first-services'
+import type { EarlyServices } from './early-services'
 import { openAccountMemory } from './open-account-memory'
 import { openAppJournal } from './open-app-journal'
 
 /** What was done and must be known later: the journal, what the account remembers of it, the result log, the signatures. */
-export const startRecords = async (first: FirstServices) => {
-  const { disposables, files, folder, log, notices, programFolder } = first
-  const { policy } = first.policy.state
+export const startRecords = async (early: EarlyServices) => {
+  const { disposables, files, folder, log, notices, programFolder } = early
+  const { policy } = early.policy.state
 
   const opened = await openAppJournal(folder, { notices, log })
   const { journal, stopChanges } = stoppableJournal(opened.journal)
   disposables.add(journal)
-  const accountMemory = await openAccountMemory(first, journal)
+  const accountMemory = await openAccountMemory(early, journal)
   // Stops after what writes to the journal, and before the journal.
   const resultLog = disposables.add(
     createResultLog({
@@ -37,12 +37,12 @@ export const startRecords = async (first: FirstServices) => {
   const signatures = disposables.add(
     createSignatures({
       journal,
-      maxDays: () => first.settings.read().signatureDays,
+      maxDays: () => early.settings.read().signatureDays,
       onError: onSignatureError,
       now: confirmedTime.read,
     }),
   )
-  if (first.hasWindow) void signatures.cleanUp().catch(onSignatureError)
+  if (early.hasWindow) void signatures.cleanUp().catch(onSignatureError)
   const verifierProgram = join(programFolder, 'verify-journal.js')
 
   return {

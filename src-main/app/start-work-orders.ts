@@ -6,12 +6,12 @@ import { createSigningKeys } from '../work-orders/signing-key'
 import { createTrustedKeys } from '../work-orders/trusted-keys'
 import { createUsedOrders } from '../work-orders/used-orders'
 import { createWorkOrders } from '../work-orders/work-orders'
-import type { FirstServices } from './first-services'
+import type { EarlyServices } from './early-services'
 import type { Records } from './start-records'
 
 /** Keys, signed work orders, and which of them were used. */
 export const startWorkOrders = (
-  { disposables, files, folder, policy, vault }: FirstServices,
+  { disposables, files, folder, policy, vault }: EarlyServices,
   { accountMemory, journal }: Records,
 ) => {
   const keys = createSigningKeys(vault)

@@ -2,14 +2,14 @@ import type { appCommands } from '#shared/bridge/app-commands'
 import { notConfirmed, succeed } from '#shared/outcome'
 import type { AppContext } from '../app/app-context'
 import type { OpenSession } from '../session/open-session'
-import type { FirstHandlers, HandlersOf } from './ipc-router'
+import type { EarlyHandlers, HandlersOf } from './ipc-router'
 import { saving } from './outcomes'
 
 /** Handlers available at any time: during startup, while platforms are switched, and when none could be opened. */
-export const createFirstHandlers = (
+export const createEarlyHandlers = (
   app: Pick<AppContext, 'describe' | 'desktop' | 'environments' | 'notices' | 'pageErrors' | 'settings'>,
   isTraining: () => boolean,
-): FirstHandlers => ({
+): EarlyHandlers => ({
   'app/describe': () => succeed(app.describe(isTraining())),
   'app/dismiss-notice': ({ id }) => {
     app.notices.dismiss(id)
@@ -42,7 +42,7 @@ export const createAppHandlers = (
     readonly settings: AppContext['settings']
   },
   { environment: { monitor, records } }: Pick<OpenSession, 'environment'>,
-): Omit<HandlersOf<typeof appCommands>, keyof FirstHandlers> => ({
+): Omit<HandlersOf<typeof appCommands>, keyof EarlyHandlers> => ({
   'app/copy': async ({ text, forgetAfterMs }) => {
     await desktop.copyText(text, forgetAfterMs)
     return succeed(null)

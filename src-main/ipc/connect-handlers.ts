@@ -8,10 +8,10 @@ import type { OpenSession } from '../session/open-session'
 import { ProxyRejectionError } from '../platform/transport/proxy-errors'
 import type { ProxyLogin, ProxyLogins } from '../platform/transport/proxy-logins'
 import { moveTrainingAside } from '../training/reset-training'
-import type { FirstHandlers, HandlersOf } from './ipc-router'
+import type { EarlyHandlers, HandlersOf } from './ipc-router'
 import { withFileErrors } from './outcomes'
 
-export type ConnectHandlers = Omit<HandlersOf<typeof connectCommands>, keyof FirstHandlers>
+export type ConnectHandlers = Omit<HandlersOf<typeof connectCommands>, keyof EarlyHandlers>
 /** Also used when no platform is open. */
 export const createSwitchHandler =
   ({

@@ -14,7 +14,7 @@ type Destroying = {
 export const destroyingCommands = (
   app: Pick<
     AppContext,
-    'environments' | 'openId' | 'platformData' | 'policy' | 'settings' | 'signatures' | 'vault' | 'workOrders'
+    'environments' | 'openPlatform' | 'platformData' | 'policy' | 'settings' | 'signatures' | 'vault' | 'workOrders'
   >,
 ): Destroying => {
   const { environments, settings, vault, workOrders } = app
@@ -35,7 +35,7 @@ export const destroyingCommands = (
     },
     'environments/remove': ({ id }) => {
       const found = platform(id)
-      if (found === undefined || id === app.openId()) return null
+      if (found === undefined || id === app.openPlatform.id) return null
       const { name, baseUrl: address, platformId } = found
       const isShared = environments.all().some((one) => one.id !== id && one.platformId === platformId)
       return {

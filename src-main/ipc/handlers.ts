@@ -1,7 +1,7 @@
 import { succeed } from '#shared/outcome'
 import type { AppContext } from '../app/app-context'
 import type { OpenSession } from '../session/open-session'
-import { createAppHandlers, createFirstHandlers } from './app-handlers'
+import { createAppHandlers, createEarlyHandlers } from './app-handlers'
 import { createChangeHandlers } from './change-handlers'
 import { createConnectHandlers } from './connect-handlers'
 import { createDeviceHandlers } from './device-handlers'
@@ -28,7 +28,7 @@ export const createHandlers = (app: AppContext, session: OpenSession): CommandHa
   const connect = createConnectHandlers(app, session)
   const journal = createJournalHandlers(app, session)
   return {
-    ...createFirstHandlers(app, () => session.environment.training),
+    ...createEarlyHandlers(app, () => session.environment.training),
     ...createAppHandlers(app, session),
     ...createLockHandlers(app, session),
     ...createChangeHandlers(app, session),

@@ -18,7 +18,7 @@ export type CommandHandlers = {
 export type HandlersOf<Table> = Pick<CommandHandlers, keyof Table & CommandName>
 
 /** Commands of the first paint; they work in every state of the app. */
-export type FirstHandlers = Pick<
+export type EarlyHandlers = Pick<
   CommandHandlers,
   | 'app/describe'
   | 'app/dismiss-notice'
@@ -43,7 +43,7 @@ export interface IpcRouter {
   begin(parts: {
     /** Loaded after the window is open, so they are not imported here. */
     schemas: typeof commands
-    first: FirstHandlers
+    early: EarlyHandlers
     refuseCommand: PolicyRules['refuseCommand']
     logFault: (command: CommandName, error: unknown) => void
   }): void
@@ -104,7 +104,7 @@ export const createIpcRouter = (deps: {
     }
   }
   const answer = async (name: CommandName, args: readonly unknown[]) => {
-    const { schemas, first, refuseCommand, logFault } = await begun.promise
+    const { schemas, early, refuseCommand, logFault } = await begun.promise
     try {
       const input = schemas[name].input.safeParse(args[0])
       if (!input.success || args.length > 1) {
@@ -113,8 +113,8 @@ export const createIpcRouter = (deps: {
       }
       const refusal = refuseCommand(name, input.data)
       if (refusal !== null) return fail(refusal)
-      const later = opened.isResolved() || !(name in first) ? await opened.promise : null
-      const find = () => (later === null ? first : later.handlers())?.[name as keyof FirstHandlers]
+      const later = opened.isResolved() || !(name in early) ? await opened.promise : null
+      const find = () => (later === null ? early : later.handlers())?.[name as keyof EarlyHandlers]
       if (find() !== undefined && later !== null && !(await later.mayDestroy(name, input.data)))
         return notConfirmed()
       // The platform may have been switched while the dialog was open.

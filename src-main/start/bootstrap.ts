@@ -3,7 +3,7 @@ import { commands } from '#shared/bridge/commands'
 import { trainingEnvironment } from '#shared/model/app/environment'
 import { resultsOf } from '../changes/change-service'
 import type { Session, SessionSwitch } from '../environments/session-switch'
-import { createFirstHandlers } from '../ipc/app-handlers'
+import { createEarlyHandlers } from '../ipc/app-handlers'
 import { createSwitchHandler } from '../ipc/connect-handlers'
 import { createDestructionCheck, destroyingCommands } from '../ipc/destroying-commands'
 import type { CommandHandlers, IpcRouter } from '../ipc/ipc-router'
@@ -11,8 +11,8 @@ import { importSequentially } from '../util/async'
 import { linkInArguments } from '../app/lock-links'
 import { announceUsable } from '../window/announce-usable'
 import type { AppServices } from '../app/app-services'
-import { createFirstServices } from '../app/first-services'
-import type { FirstServices, LaunchContext } from '../app/first-services'
+import { createEarlyServices } from '../app/early-services'
+import type { EarlyServices, LaunchContext } from '../app/early-services'
 
 /** Ignores write errors of a closed terminal. */
 const ignoreClosedTerminal = () => {
@@ -20,13 +20,13 @@ const ignoreClosedTerminal = () => {
 }
 
 /** Sends the page the events that exist before a platform is open. */
-const emitFirstEvents = ({ notices, settings, window }: FirstServices) => {
+const emitEarlyEvents = ({ notices, settings, window }: EarlyServices) => {
   settings.onChange((changed) => window.emit('settings/changed', changed))
   notices.onChange((list) => window.emit('app/notices', list))
   window.onCrash(() => notices.add('window-crashed', ''))
 }
 
-const offerRestartAfterFault = ({ desktop, faults, log, notices }: FirstServices) =>
+const offerRestartAfterFault = ({ desktop, faults, log, notices }: EarlyServices) =>
   faults.onFirst(() => {
     notices.add('restart-needed', '')
     void desktop.offerRestart().catch((error: unknown) => log.error('restart dialog failed', { error }))
@@ -74,7 +74,7 @@ const argumentsIn = (passed: unknown): readonly string[] => {
 }
 
 /** A termination signal quits without a confirmation. */
-const followSystem = ({ desktop, links, log, window }: FirstServices) => {
+const followSystem = ({ desktop, links, log, window }: EarlyServices) => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       desktop.closeGuard.release()
@@ -99,30 +99,28 @@ const followSystem = ({ desktop, links, log, window }: FirstServices) => {
 export const start = async (launch: LaunchContext, router: IpcRouter): Promise<void> => {
   ignoreClosedTerminal()
   if (launch.options.announceUsable) launch.window.onLoaded(announceUsable)
-  const first = await createFirstServices(launch)
-  const { log, openId } = first
-  emitFirstEvents(first)
-  const firstHandlers = createFirstHandlers(first, () => openId() === trainingEnvironment)
+  const early = await createEarlyServices(launch)
+  const { log, openPlatform } = early
+  emitEarlyEvents(early)
+  const earlyHandlers = createEarlyHandlers(early, () => openPlatform.id === trainingEnvironment)
   router.begin({
     schemas: commands,
-    first: firstHandlers,
-    refuseCommand: first.policy.refuseCommand,
+    early: earlyHandlers,
+    refuseCommand: early.policy.refuseCommand,
     logFault: (command, error) => log.error(`command ${command} failed`, { error }),
   })
-  offerRestartAfterFault(first)
+  offerRestartAfterFault(early)
 
   await loadRest()
   const [{ createAppServices }, { openSessions }] = await Promise.all([
     import('../app/app-services'),
     import('./open-sessions'),
   ])
-  let isBusy = () => false
-  const services = await createAppServices(first, () => isBusy())
+  const services = await createAppServices(early)
   const sessions = await openSessions(services)
-  isBusy = () => (sessions.current()?.busy().jobs ?? 0) > 0
   stopChangesAfterFault(services, sessions)
   const withoutPlatform: Partial<CommandHandlers> = {
-    ...firstHandlers,
+    ...earlyHandlers,
     'environments/switch': createSwitchHandler({ ...services, sessions }),
   }
   router.open(
@@ -130,16 +128,16 @@ export const start = async (launch: LaunchContext, router: IpcRouter): Promise<v
     createDestructionCheck(destroyingCommands(services), services.desktop.confirmDestruction),
   )
   emitEvents(services)
-  followSystem(first)
+  followSystem(early)
   const { startCommandServer, runRequest } = await importCommandLine()
   const commandServices = { app: services, start: () => undefined, session: () => sessions.current() }
   services.disposables.add(
     await startCommandServer({
-      folder: first.folder,
+      folder: early.folder,
       hasWindow: true,
       run: (request, ...rest) => runRequest(request, commandServices, ...rest),
       onError: (error) => log.warn('command line', { error }),
     }),
   )
-  log.info('started', { version: app.getVersion(), training: openId() === trainingEnvironment })
+  log.info('started', { version: app.getVersion(), training: openPlatform.id === trainingEnvironment })
 }

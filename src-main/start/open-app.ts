@@ -3,7 +3,7 @@ import { app, dialog, ipcMain, nativeTheme, session, shell } from 'electron'
 import { messageOf } from '#shared/error-message'
 import { createLockLinks, linkInArguments, readLink, withoutLinks } from '../app/lock-links'
 import { createIpcRouter } from '../ipc/ipc-router'
-import { readFirstPreferences } from '../settings/first-preferences'
+import { languageOf, readEarlyPreferences } from '../settings/early-preferences'
 import { importSequentially } from '../util/async'
 import { serveApp } from '../window/app-protocol'
 import { showError } from '../window/dialogs/ask'
@@ -23,8 +23,6 @@ interface WindowLaunch extends LaunchedProgram {
   readonly args: readonly string[]
 }
 
-const languageOfSystem = () => (app.getLocale().toLowerCase().startsWith('zh') ? 'zh' : 'en')
-
 /**
  * Opens the window with its protections first. While the page's process starts, main loads `bootstrap.ts`; IPC
  * calls of the page wait until then.
@@ -33,7 +31,7 @@ const openWindow = async (
   { options, launchedCredentials, programFolder, disposables }: WindowLaunch,
   links: ReturnType<typeof createLockLinks>,
 ): Promise<void> => {
-  const { theme, window: placement } = readFirstPreferences(app.getPath('userData'))
+  const { theme, window: placement } = readEarlyPreferences(app.getPath('userData'))
   nativeTheme.themeSource = theme
   await lockDownSession(session.defaultSession)
   serveApp(resolve(programFolder, '../renderer'))
@@ -44,7 +42,7 @@ const openWindow = async (
     icon: resolve(programFolder, '../../resources/icon.png'),
     devTools: !app.isPackaged,
     placement,
-    systemLanguage: languageOfSystem(),
+    systemLanguage: languageOf(app.getLocale()),
     errorPageActions: {
       restart: () => {
         app.relaunch()
@@ -124,7 +122,7 @@ const openAfterCommand = async (launch: WindowLaunch): Promise<void> => {
 
 const showUnusable = (unusable: NonNullable<PreparedProcess['unusable']>): void =>
   void app.whenReady().then(() => {
-    const why = unusable(languageOfSystem())
+    const why = unusable(languageOf(app.getLocale()))
     process.stderr.write(`lock-desk: ${why}\n`)
     showError(dialog, systemText(why))
     app.exit(1)

@@ -21,6 +21,7 @@ export const openSessions = async (services: AppServices): Promise<SessionSwitch
     firstPaint,
     log,
     notices,
+    openPlatform,
     platformData,
     settings,
     trainingOperator,
@@ -38,11 +39,12 @@ export const openSessions = async (services: AppServices): Promise<SessionSwitch
   }
   let isFirst = true
   const open = async (environmentId: string): Promise<HandledSession> => {
-    services.setOpenId(environmentId)
+    openPlatform.begin(environmentId)
     const choice = await services.chooseEnvironment(environmentId)
     if (isFirst) void firstPaint.then(() => forgetUnused(choice.platformId))
     isFirst = false
     const session = await openSession(app, environmentId, choice)
+    openPlatform.complete(environmentId, () => session.busy().jobs)
     return { ...session, handlers: createHandlers(app, session) }
   }
 
@@ -56,7 +58,7 @@ export const openSessions = async (services: AppServices): Promise<SessionSwitch
   }
 
   const sessions: SessionSwitch<HandledSession> = createSessionSwitch({
-    first: await open(services.openId()),
+    first: await open(openPlatform.id),
     open,
     onSwitched: async (id) => {
       notices.remove('no-platform')

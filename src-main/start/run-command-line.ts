@@ -17,8 +17,8 @@ import { isOrderRequest } from '../command-line/work-orders/order-protocol'
 import type { OrderRequest } from '../command-line/work-orders/order-protocol'
 import { createAppServices } from '../app/app-services'
 import { createLockLinks } from '../app/lock-links'
-import { createFirstServices } from '../app/first-services'
-import type { LaunchContext } from '../app/first-services'
+import { createEarlyServices } from '../app/early-services'
+import type { LaunchContext } from '../app/early-services'
 import { createDeferred } from '../util/async'
 import { createNoWindow } from '../window/no-window'
 import { openSessions } from './open-sessions'
@@ -78,14 +78,14 @@ const runHere = async (
   // Reading lists, the training service and USB start when a command needs them.
   const needed = createDeferred<undefined>()
   const window = createNoWindow(needed.promise)
-  const first = await createFirstServices({
+  const early = await createEarlyServices({
     ...launch,
     links: createLockLinks(),
     window,
     hasWindow: false,
     placement: null,
   })
-  const services = await createAppServices(first, () => true)
+  const services = await createAppServices(early)
   const sessions = await openSessions(services)
   const commands = {
     app: services,
@@ -94,10 +94,10 @@ const runHere = async (
   }
   const run: RunRequest = (next, ...rest) => runRequest(next, commands, ...rest)
   const server = await startCommandServer({
-    folder: first.folder,
+    folder: early.folder,
     hasWindow: false,
     run,
-    onError: (error) => first.log.warn('command line', { error }),
+    onError: (error) => early.log.warn('command line', { error }),
   })
   launch.disposables.add(server)
   const status = await run(request, running, null)

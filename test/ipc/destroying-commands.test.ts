@@ -24,7 +24,7 @@ const setUp = ({
   platforms?: readonly (typeof platform)[]
 } = {}) => {
   const app = {
-    openId: () => 'open',
+    openPlatform: { id: 'open' },
     environments: { all: () => platforms },
     platformData: { of: () => ({ enterprises: 2, queued: 3, unfinishedJobs: 1, hasHistory: true }) },
     policy: { settings: managedDays === undefined ? {} : { signatureDays: managedDays } },

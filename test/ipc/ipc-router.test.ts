@@ -6,7 +6,7 @@ import { commands } from '#shared/bridge/commands'
 import type { CommandName } from '#shared/bridge/commands'
 import { succeed } from '#shared/outcome'
 import { createIpcRouter } from '../../src-main/ipc/ipc-router'
-import type { CommandHandlers, FirstHandlers } from '../../src-main/ipc/ipc-router'
+import type { CommandHandlers, EarlyHandlers } from '../../src-main/ipc/ipc-router'
 
 type Listener = (event: IpcMainInvokeEvent, ...args: unknown[]) => unknown
 
@@ -26,12 +26,12 @@ const setUpRouter = (look: () => void = () => undefined) => {
     },
   })
   const begin = (
-    first: Partial<CommandHandlers>,
+    early: Partial<CommandHandlers>,
     refuseCommand: Parameters<typeof router.begin>[0]['refuseCommand'] = () => null,
   ) =>
     router.begin({
       schemas: commands,
-      first: first as FirstHandlers,
+      early: early as EarlyHandlers,
       refuseCommand,
       logFault: (name, error) => faults.push([name, (error as Error).message]),
     })

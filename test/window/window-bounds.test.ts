@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { readFirstPreferences } from '../../src-main/settings/first-preferences'
+import { readEarlyPreferences } from '../../src-main/settings/early-preferences'
 import { createPlacementKeeper, fitToDisplays, minimumSize } from '../../src-main/window/window-bounds'
 import { temporaryFolder } from '../support/temporary-folder'
 
@@ -125,7 +125,7 @@ describe('the preferences read before the settings are loaded', () => {
   const read = async (text: string) => {
     await mkdir(folder.path, { recursive: true })
     await writeFile(join(folder.path, 'settings.json'), text)
-    return readFirstPreferences(folder.path)
+    return readEarlyPreferences(folder.path)
   }
 
   it('is the language, the theme and its place', async () => {
@@ -142,6 +142,6 @@ describe('the preferences read before the settings are loaded', () => {
   )
 
   it('is the usual where there is no file', () => {
-    expect(readFirstPreferences(folder.path)).toEqual({ language: 'system', theme: 'system', window: null })
+    expect(readEarlyPreferences(folder.path)).toEqual({ language: 'system', theme: 'system', window: null })
   })
 })

@@ -39,7 +39,7 @@ export const attackBridge = async (isTrusted: (event: IpcMainInvokeEvent) => boo
   })
   router.begin({
     schemas: commands,
-    first: handlers,
+    early: handlers,
     refuseCommand: () => null,
     logFault: (_command, error) => faults.push(error),
   })

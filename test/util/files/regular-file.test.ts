@@ -11,7 +11,7 @@ import { stage } from '../../../src-main/journal/restore'
 import { verifyFiles } from '../../../src-main/journal/verify/verify'
 import { loadProfiles } from '../../../src-main/locks/profiles/load-profiles'
 import { createLog } from '../../../src-main/log/log'
-import { readFirstPreferences } from '../../../src-main/settings/first-preferences'
+import { readEarlyPreferences } from '../../../src-main/settings/early-preferences'
 import { openJsonFile } from '../../../src-main/util/files/json-file'
 import { NotAFile, readBytes, readText, readTextSync } from '../../../src-main/util/files/regular-file'
 import { openJobSecrets } from '../../../src-main/vault/job-secrets'
@@ -74,7 +74,7 @@ describe.runIf(process.platform !== 'win32')('a pipe in place of a file', () => 
 
   it('does not hold up the start: settings and lists are put aside, others are left out', async () => {
     await pipeAt('settings.json')
-    expect(readFirstPreferences(folder)).toEqual({ language: 'system', theme: 'system', window: null })
+    expect(readEarlyPreferences(folder)).toEqual({ language: 'system', theme: 'system', window: null })
     const opened = await openJsonFile(at('settings.json'), z.object({}), {})
     expect(opened.quarantinedAs).toMatch(/^settings\.json\.unreadable-/)
 

@@ -4,11 +4,15 @@ import { readTextSync } from '../util/files/regular-file'
 import { isWindowPlacement } from './window-placement'
 import type { WindowPlacement } from './window-placement'
 
+/** The app's language for a locale of the system, such as `zh-Hans-CN`. */
+export const languageOf = (locale: string): 'en' | 'zh' =>
+  locale.toLowerCase().startsWith('zh') ? 'zh' : 'en'
+
 /**
  * Reads the language, the theme and the window bounds from `settings.json`. The window opens before the settings are loaded and
  * would otherwise flash or move. `openPreferences` reports problems in the file.
  */
-export const readFirstPreferences = (
+export const readEarlyPreferences = (
   folder: string,
 ): {
   language: (typeof languages)[number]

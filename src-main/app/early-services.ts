@@ -15,6 +15,7 @@ import { createLog, logFolder } from '../log/log'
 import { createNotices } from '../notices/notices'
 import { isComplete } from '../platform/auth/credentials'
 import type { Credentials } from '../platform/auth/credentials'
+import { languageOf } from '../settings/early-preferences'
 import { openElectronStore } from '../settings/electron-settings-store'
 import { createSettings } from '../settings/settings'
 import { createPolicyRules } from '../policy/policy-rules'
@@ -28,6 +29,7 @@ import { createVault } from '../vault/vault'
 import { createDesktop } from '../window/desktop'
 import type { MainWindow } from '../window/main-window'
 import { createPlacementKeeper } from '../window/window-bounds'
+import { OpenPlatform } from './open-platform'
 import type { LaunchOptions } from './launch-options'
 import type { LockLinks } from './lock-links'
 import { openStores } from './open-stores'
@@ -51,10 +53,10 @@ export interface LaunchContext {
 }
 
 /** Creates what the first paint needs: the log, the files that open quickly, the settings and the dialogs. */
-export const createFirstServices = async (launch: LaunchContext) => {
+export const createEarlyServices = async (launch: LaunchContext) => {
   const { options, launchedCredentials, window, disposables } = launch
   const folder = app.getPath('userData')
-  const systemLanguage: 'en' | 'zh' = app.getLocale().toLowerCase().startsWith('zh') ? 'zh' : 'en'
+  const systemLanguage = languageOf(app.getLocale())
   const trainingOperator = systemLanguage === 'zh' ? '李薇' : 'Li Wei'
 
   // The log and notices come first: the other parts report errors to them.
@@ -95,10 +97,11 @@ export const createFirstServices = async (launch: LaunchContext) => {
   })
 
   // The first platform: the one of the command line for this run, otherwise the last one used.
+  const openPlatform = new OpenPlatform()
   const environments = createEnvironments({
     file: files.environments,
     vault,
-    isOpen: () => openId,
+    isOpen: () => openPlatform.id,
     launched: options.platform,
     known: () => knownPlatformIds(files),
   })
@@ -117,7 +120,7 @@ export const createFirstServices = async (launch: LaunchContext) => {
     notices.add('platform-not-allowed', addresses.baseUrl)
     return trainingEnvironment
   }
-  let openId = openAtStart()
+  openPlatform.begin(openAtStart())
   const chooseEnvironment = createEnvironmentChooser({
     environments,
     vault,
@@ -127,7 +130,7 @@ export const createFirstServices = async (launch: LaunchContext) => {
 
   const settings = createSettings(
     files.preferences,
-    openId === trainingEnvironment ? trainingOperator : '',
+    openPlatform.id === trainingEnvironment ? trainingOperator : '',
     policy.settings,
   )
   const desktop = disposables.add(createDesktop({ main: window, folder, settings, systemLanguage }))
@@ -158,11 +161,7 @@ export const createFirstServices = async (launch: LaunchContext) => {
     policy,
     settings,
     desktop,
-    /** ID of the open platform, or of the one that is being opened. */
-    openId: () => openId,
-    setOpenId: (environmentId: string) => {
-      openId = environmentId
-    },
+    openPlatform,
     /** The description of the app that the page receives. */
     describe: (training: boolean): AppDescription => ({
       version: desktop.version,
@@ -176,4 +175,4 @@ export const createFirstServices = async (launch: LaunchContext) => {
   }
 }
 
-export type FirstServices = Awaited<ReturnType<typeof createFirstServices>>
+export type EarlyServices = Awaited<ReturnType<typeof createEarlyServices>>
