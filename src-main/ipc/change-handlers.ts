@@ -5,7 +5,6 @@ import type { queueCommands } from '#shared/bridge/queue-commands'
 import type { reviewCommands } from '#shared/bridge/review-commands'
 import { notFound, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
-import type { AppContext } from '../app/app-context'
 import type { OpenSession } from '../session/open-session'
 import type { HandlersOf } from './ipc-router'
 
@@ -13,10 +12,14 @@ const orNotFound = <Value>(found: Value | null): Outcome<Value, CommandFailure> 
   found === null ? notFound('the job') : succeed(found)
 
 /** Handlers of jobs, continuous mode, reviews, the offline queue and loans. */
-export const createChangeHandlers = (
-  _app: AppContext,
-  { changeService, environment, outbox, loans }: OpenSession,
-): HandlersOf<typeof changeCommands & typeof reviewCommands & typeof queueCommands & typeof loanCommands> => {
+export const createChangeHandlers = ({
+  changeService,
+  environment,
+  outbox,
+  loans,
+}: OpenSession): HandlersOf<
+  typeof changeCommands & typeof reviewCommands & typeof queueCommands & typeof loanCommands
+> => {
   const { jobs, unresolved } = changeService
   return {
     'continuous/start': ({ action, operatorIdentity }) =>

@@ -14,7 +14,14 @@ type Destroying = {
 export const destroyingCommands = (
   app: Pick<
     AppContext,
-    'environments' | 'openPlatform' | 'platformData' | 'policy' | 'settings' | 'signatures' | 'vault' | 'workOrders'
+    | 'environments'
+    | 'openPlatform'
+    | 'platformData'
+    | 'policy'
+    | 'settings'
+    | 'signatures'
+    | 'vault'
+    | 'workOrders'
   >,
 ): Destroying => {
   const { environments, settings, vault, workOrders } = app

@@ -1,15 +1,14 @@
 import type { enterpriseCommands } from '#shared/bridge/enterprise-commands'
 import { fail, notFound, succeed } from '#shared/outcome'
-import type { AppContext } from '../app/app-context'
 import type { OpenSession } from '../session/open-session'
 import type { HandlersOf } from './ipc-router'
 import { saving } from './outcomes'
 
 /** Handlers of the enterprise list. */
-export const createEnterpriseHandlers = (
-  _app: AppContext,
-  { enterpriseImports, environment: { records, register } }: OpenSession,
-): HandlersOf<typeof enterpriseCommands> => {
+export const createEnterpriseHandlers = ({
+  enterpriseImports,
+  environment: { records, register },
+}: OpenSession): HandlersOf<typeof enterpriseCommands> => {
   const registeredIds = () => register.list().map(({ enterpriseGlobalId }) => enterpriseGlobalId)
   /** Loads only the lists of added enterprises; the others, possibly thousands, have not changed. */
   const readAddedEnterprises = async (before: readonly string[]) => {

@@ -4,20 +4,17 @@ import type { OpenEnvironment } from '../environments/open-environment'
 import type { HandlersOf } from './ipc-router'
 
 /** Handlers of the long lists: assets, employees and a channel's customers. */
-export const createListHandlers = (
-  _app: unknown,
-  {
-    environment: {
-      monitor: { client },
-      records,
-      employees,
-    },
-  }: {
-    readonly environment: Pick<OpenEnvironment, 'records' | 'employees'> & {
-      readonly monitor: Pick<OpenEnvironment['monitor'], 'client'>
-    }
+export const createListHandlers = ({
+  environment: {
+    monitor: { client },
+    records,
+    employees,
   },
-): HandlersOf<typeof listCommands> => ({
+}: {
+  readonly environment: Pick<OpenEnvironment, 'records' | 'employees'> & {
+    readonly monitor: Pick<OpenEnvironment['monitor'], 'client'>
+  }
+}): HandlersOf<typeof listCommands> => ({
   'assets/list': ({ enterpriseGlobalId, from, limit }) =>
     succeed(records.list(enterpriseGlobalId, from, limit)),
   'assets/find': async ({ text, limit }) => succeed(await records.search(text, limit)),

@@ -11,7 +11,11 @@ type Models = EnabledModelsContent['models']
 
 /** Handlers of plugged-in locks, their models and records, and the lock simulator. */
 export const createLockHandlers = (
-  { files: { models }, profiles, recognition }: AppContext,
+  {
+    files: { models },
+    profiles,
+    recognition,
+  }: Pick<AppContext, 'profiles' | 'recognition'> & { readonly files: Pick<AppContext['files'], 'models'> },
   { environment: { records, trainingConnection }, lockNames, locks, simulator }: OpenSession,
 ): HandlersOf<typeof lockCommands> => {
   const changeModels = async (change: (enabled: Models) => Models) => {

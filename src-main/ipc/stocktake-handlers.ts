@@ -4,10 +4,9 @@ import type { OpenSession } from '../session/open-session'
 import type { HandlersOf } from './ipc-router'
 
 /** Handlers of the stocktakes. */
-export const createStocktakeHandlers = (
-  _app: unknown,
-  { stocktakes }: Pick<OpenSession, 'stocktakes'>,
-): HandlersOf<typeof stocktakeCommands> => ({
+export const createStocktakeHandlers = ({
+  stocktakes,
+}: Pick<OpenSession, 'stocktakes'>): HandlersOf<typeof stocktakeCommands> => ({
   'stocktakes/list': async () => succeed(await stocktakes.list()),
   'stocktakes/start': (input) => stocktakes.start(input),
   'stocktakes/read': (input) => stocktakes.read(input),

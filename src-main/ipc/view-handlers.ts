@@ -5,10 +5,9 @@ import type { HandlersOf } from './ipc-router'
 import { withFileErrors } from './outcomes'
 
 /** Handlers of the saved views. */
-export const createViewHandlers = (
-  _app: unknown,
-  { savedViews }: Pick<OpenSession, 'savedViews'>,
-): HandlersOf<typeof viewCommands> => ({
+export const createViewHandlers = ({
+  savedViews,
+}: Pick<OpenSession, 'savedViews'>): HandlersOf<typeof viewCommands> => ({
   'views/list': () => succeed(savedViews.list()),
   'views/save': ({ page, name, state }) =>
     withFileErrors('not-saved', () => savedViews.save(page, name, state)),

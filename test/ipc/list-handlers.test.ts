@@ -14,7 +14,7 @@ const setUp = (
   over: { records?: Partial<AssetDirectory>; employees?: Partial<EmployeeDirectory> } = {},
 ) => {
   const call = vi.fn(() => Promise.resolve(answer))
-  const handlers = createListHandlers(null, {
+  const handlers = createListHandlers({
     environment: {
       monitor: { client: { call } as Partial<PlatformClient> as PlatformClient },
       records: { ...over.records } as AssetDirectory,

@@ -128,7 +128,7 @@ describe('saved views', () => {
     const notices = createNotices()
     const { savedViews } = await openStores(folder.path, notices, openTestStore)
     expect(notices.list().map(({ code }) => code)).toEqual(['file-newer'])
-    const handlers = createViewHandlers(null, { savedViews: createSavedViews(savedViews, 'p') })
+    const handlers = createViewHandlers({ savedViews: createSavedViews(savedViews, 'p') })
     const outcome = await handlers['views/save']({ page: 'assets', name: 'A', state: savable() })
     expect(outcome).toMatchObject({ ok: false, error: { code: 'not-saved' } })
     expect(handlers['views/list'](undefined)).toEqual({ ok: true, value: {} })
@@ -141,7 +141,7 @@ const savable = () =>
 
 describe('the commands of saved views', () => {
   it('change and return the views', async () => {
-    const handlers = createViewHandlers(null, { savedViews: await open() })
+    const handlers = createViewHandlers({ savedViews: await open() })
     const page = 'customers' as const
     await handlers['views/save']({ page, name: 'A', state: savable() })
     await handlers['views/rename']({ page, name: 'A', to: 'B' })
