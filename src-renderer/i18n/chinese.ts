@@ -1,3 +1,4 @@
+import { changeWords as changes } from '#shared/texts/change-words-zh'
 import { actions } from './zh/actions'
 import { continuous } from './zh/continuous'
 import { assets } from './zh/assets'
@@ -34,6 +35,7 @@ export const zh: Messages = {
   frame,
   actions,
   palette,
+  changes,
   employeePicker,
   enterprisePicker,
   common,

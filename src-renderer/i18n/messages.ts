@@ -1,3 +1,4 @@
+import { changeWords as changes } from '#shared/texts/change-words-en'
 import { actions } from './en/actions'
 import { continuous } from './en/continuous'
 import { assets } from './en/assets'
@@ -34,6 +35,7 @@ export const en = {
   frame,
   actions,
   palette,
+  changes,
   employeePicker,
   enterprisePicker,
   common,

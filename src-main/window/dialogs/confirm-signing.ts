@@ -1,7 +1,7 @@
 import type { LockAction } from '#shared/model/changes/change'
 import { confirm } from './ask'
 import type { AskDeps, Language } from './ask'
-import { addressText, grouped, idText, joined, lines, quoted, text, timeText } from './dialog-text'
+import { addressText, grouped, idText, joined, lines, quoted, text, timeText, words } from './dialog-text'
 import type { DialogText } from './dialog-text'
 import { english } from './high-impact-en'
 import { chinese } from './high-impact-zh'
@@ -42,9 +42,9 @@ const inEnglish = (order: OrderToSign) => {
   const rest = enterprises.length - maxNamed
   const names = [...enterpriseTexts(order), ...(rest > 0 ? [english.more(rest)] : [])]
   return {
-    message: text`Sign a work order: ${english.locks(english.verbs[action], rows)}?`,
+    message: text`Sign a work order: ${words('en', action, 'title', rows)}?`,
     detail: lines(
-      text`A computer that trusts the key of this one can carry it out once. ${english.consequences[action]}`,
+      text`A computer that trusts the key of this one can carry it out once. ${words('en', action, 'consequence')}`,
       text``,
       text`Enterprises: ${grouped(enterprises.length, 'en')} (${joined(names, text`, `)})`,
       platform === 'training' ? text`Platform: training` : text`Platform: ${addressText(platform)}`,
@@ -63,9 +63,9 @@ const inChinese = (order: OrderToSign) => {
   const rest = enterprises.length - maxNamed
   const names = [...enterpriseTexts(order), ...(rest > 0 ? [chinese.more(rest)] : [])]
   return {
-    message: text`是否签发工单：${chinese.locks(chinese.verbs[action], rows)}？`,
+    message: text`是否签发工单：${words('zh', action, 'title', rows)}？`,
     detail: lines(
-      text`信任本机密钥的电脑可执行一次。${chinese.consequences[action]}`,
+      text`信任本机密钥的电脑可执行一次。${words('zh', action, 'consequence')}`,
       text``,
       text`企业：${grouped(enterprises.length, 'zh')} 家（${joined(names, text`、`)}）`,
       platform === 'training' ? text`平台：培训模式` : text`平台：${addressText(platform)}`,

@@ -1,4 +1,7 @@
 import { noonOf } from '#shared/model/calendar-day'
+import { changeWords as english } from '#shared/texts/change-words-en'
+import type { ChangeWords } from '#shared/texts/change-words-en'
+import { changeWords as chinese } from '#shared/texts/change-words-zh'
 
 // Texts of system dialogs. A page, a file, a device or a platform may choose the values in them, so a text is made of
 // templates of the program and of sanitized values alone: a plain string does not compile.
@@ -24,6 +27,25 @@ export const lines = (...texts: readonly (DialogText | null)[]): DialogText =>
 /** A count as this language groups its digits. */
 export const grouped = (count: number, language: 'en' | 'zh'): DialogText =>
   trusted(count.toLocaleString(language === 'zh' ? 'zh-CN' : 'en'))
+
+/**
+ * A text that the page says, too. `n` chooses its form as in vue-i18n (the first of three is for none) and fills `{n}`; the other places are filled with `values`, which
+ * are not read for further places.
+ */
+export const words = <Action extends keyof ChangeWords>(
+  language: 'en' | 'zh',
+  action: Action,
+  part: keyof ChangeWords[Action] & string,
+  n = 1,
+  values: Readonly<Record<string, DialogText>> = {},
+): DialogText => {
+  const groups: Readonly<Record<string, Readonly<Record<string, string>>>> =
+    language === 'zh' ? chinese : english
+  const forms = (groups[action]?.[part] ?? '').split(' | ')
+  const form = (forms.length === 3 ? forms[Math.min(n, 2)] : n === 1 ? forms[0] : forms.at(-1)) ?? ''
+  const filled: Readonly<Record<string, DialogText>> = { ...values, n: grouped(n, language) }
+  return trusted(form.replace(/\{(\w+)\}/g, (place, name: string) => filled[name] ?? place))
+}
 
 /** Date and time to the minute, in the time zone of the computer. */
 export const timeText = (ms: number, language: 'en' | 'zh'): DialogText =>

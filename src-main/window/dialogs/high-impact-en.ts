@@ -4,17 +4,13 @@ import type { DialogText } from './dialog-text'
 const grouped = (count: number): DialogText => groupedIn(count, 'en')
 const nouns = {
   asset: text`asset`,
-  customer: text`customer`,
-  employee: text`employee`,
   enterprise: text`enterprise`,
   loan: text`loan`,
   lock: text`lock`,
   order: text`order`,
-  password: text`password`,
   product: text`product`,
   revocation: text`revocation`,
   'revocation order': text`revocation order`,
-  'shell number': text`shell number`,
 }
 const counted = (count: number, one: keyof typeof nouns): DialogText =>
   text`${grouped(count)} ${nouns[one]}${count === 1 ? text`` : text`s`}`
@@ -29,77 +25,32 @@ export const english = {
   /** The rest of a list of which only the first items are named. */
   more: (rest: number) => text`+${grouped(rest)} more`,
   verbs: { disable: text`Disable`, enable: text`Enable` },
-  consequences: {
-    disable: text`Disabled locks stop working.`,
-    enable: text`Products that are not expired work again.`,
-  },
 
-  rows: {
-    'add-employee': {
-      action: (n: number) => text`Add ${counted(n, 'employee')}`,
-      consequence: text`Each employee gets an account.`,
-    },
-    'edit-employee': {
-      action: (n: number) => text`Edit ${counted(n, 'employee')}`,
-      consequence: text`The previous details are overwritten.`,
-    },
-    'reset-password': {
-      action: (n: number) => text`Reset ${counted(n, 'password')}`,
-      consequence: text`The previous passwords stop working.`,
-    },
-    'delete-employee': {
-      action: (n: number) => text`Delete ${counted(n, 'employee')}`,
-      consequence: text`Deleted employees lose their access.`,
-    },
-    'bind-customer': {
-      action: (n: number) => text`Link ${counted(n, 'customer')}`,
-      consequence: text`Each customer is linked to its enterprise.`,
-    },
-    'create-enterprise': {
-      action: (n: number) => text`Create ${counted(n, 'enterprise')}`,
-      consequence: text`This app can’t delete enterprises.`,
-    },
-    'update-customer': {
-      action: (n: number) => text`Update ${counted(n, 'customer')}`,
-      consequence: text`The previous details are overwritten.`,
-    },
-  },
   enterprises: (n: number) => text`Enterprises: ${grouped(n)}.`,
 
   upToFifty: (verb: DialogText) => text`${verb} up to 50 locks`,
   first: (number: DialogText, consequence: DialogText) => text`The first is ${number}. ${consequence}`,
   recent: (n: number) => text`Changes on this computer in the last 10 minutes: ${grouped(n)}.`,
-  locks: (verb: DialogText, n: number) => text`${verb} ${counted(n, 'lock')}`,
   queued: (consequence: DialogText) => text`${consequence} They are sent when the platform is available.`,
   listed: (n: number, enterprises: number) =>
     text`${counted(n, 'lock')} of ${counted(enterprises, 'enterprise')}.`,
   unlisted: (n: number) => text`${counted(n, 'lock')} not found in your enterprises.`,
   continuous: (verb: DialogText, n: number) => text`${verb} up to ${counted(n, 'lock')}, one after another`,
-  eachLock: {
-    disable: text`Each lock you plug in or scan is disabled immediately, without confirmation.`,
-    enable: text`Each lock you plug in or scan is enabled immediately, without confirmation.`,
-  },
   stops: text`Stops with Esc or after 1 minute without a lock.`,
 
-  reassign: (n: number) => text`Reassign ${assets(n)}`,
   reassigned: (assigned: number, withdrawn: number, employees: number) =>
     text`Assigned: ${grouped(assigned)}. Withdrawn: ${grouped(withdrawn)}. Employees: ${grouped(employees)}.`,
-  allocate: (n: number) => text`Allocate ${counted(n, 'shell number')}`,
-  allocated: text`Allocated shell numbers can’t be returned.`,
 
-  lend: (n: number) => text`Lend ${assets(n)}`,
   lendLock: (lock: DialogText) => text`Lend ${lock}`,
   toUntil: (name: string, dueOn: string | null) =>
     dueOn === null
       ? text` to ${quoted(name)} without a due date`
       : text` to ${quoted(name)} until ${dayText(dueOn, 'en')}`,
   createLoans: (loans: number, n: number) => text`Create ${counted(loans, 'loan')} of ${assets(n)}`,
-  lent: text`The products move to the borrowed lock. The platform can’t undo loans.`,
   loan: (lock: DialogText, n: number, name: string, id: string) =>
     text`Lock ${lock}, ${assets(n)}: employee ${quoted(name)}, ID ${idText(id)}`,
   unlistedName: text` (name not confirmed by the platform; check the ID)`,
 
-  submit: (orders: number) => text`Submit ${counted(orders, 'order')}`,
   submitted: (orders: number, n: number, batches: number) =>
     text`${counted(orders, 'order')} for ${assets(n)} in ${grouped(batches)} ${batches === 1 ? text`batch` : text`batches`}.`,
   revoke: (orders: number) => text`Submit ${counted(orders, 'revocation order')}`,

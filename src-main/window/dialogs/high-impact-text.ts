@@ -4,7 +4,7 @@ import type { Language } from './ask'
 import { english } from './high-impact-en'
 import type { ImpactTexts } from './high-impact-en'
 import { chinese } from './high-impact-zh'
-import { idText, joined, lines, text as template } from './dialog-text'
+import { idText, joined, lines, text as template, words } from './dialog-text'
 import type { DialogText } from './dialog-text'
 
 export interface ConfirmationText {
@@ -53,12 +53,12 @@ const loanLine = (text: ImpactTexts, loan: LoanToConfirm): DialogText => {
   return isNameListed ? line : template`${line}${text.unlistedName}`
 }
 
-const explainLocks = (text: ImpactTexts, impact: Of<'locks'>): Explained => {
+const explainLocks = (text: ImpactTexts, language: Language, impact: Of<'locks'>): Explained => {
   const { action, locks, enterprises, unlisted, isQueued } = impact
-  const consequence = text.consequences[action]
+  const consequence = words(language, action, 'consequence')
   const listed = locks - unlisted
   return [
-    text.locks(text.verbs[action], locks),
+    words(language, action, 'title', locks),
     [
       isQueued ? text.queued(consequence) : consequence,
       listed === 0 ? null : text.listed(listed, enterprises),
@@ -67,9 +67,10 @@ const explainLocks = (text: ImpactTexts, impact: Of<'locks'>): Explained => {
   ]
 }
 
-const explainOrders = (text: ImpactTexts, impact: Of<'order'>): Explained => {
+const explainOrders = (text: ImpactTexts, language: Language, impact: Of<'order'>): Explained => {
   const { batches, orders, assets, revocations } = impact
-  if (revocations.orders === 0) return [text.submit(orders), [text.submitted(orders, assets, batches)]]
+  if (revocations.orders === 0)
+    return [words(language, 'order', 'title', orders), [text.submitted(orders, assets, batches)]]
   const others = orders - revocations.orders
   return [
     others === 0 ? text.revoke(revocations.orders) : text.submitAndRevoke(orders, revocations.orders),
@@ -83,37 +84,47 @@ const explainOrders = (text: ImpactTexts, impact: Of<'order'>): Explained => {
   ]
 }
 
-const explain = (text: ImpactTexts, impact: HighImpact): Explained => {
+const explain = (text: ImpactTexts, language: Language, impact: HighImpact): Explained => {
   switch (impact.kind) {
     case 'single-change': {
-      const first = text.first(numberOf(impact.number), text.consequences[impact.action])
+      const consequence = words(language, impact.action, 'consequence')
+      const first = text.first(numberOf(impact.number), consequence)
       return [text.upToFifty(text.verbs[impact.action]), [first, text.recent(impact.recent)]]
     }
     case 'locks':
-      return explainLocks(text, impact)
+      return explainLocks(text, language, impact)
     case 'assign': {
       const { assigned, withdrawn, employees } = impact
-      return [text.reassign(assigned + withdrawn), [text.reassigned(assigned, withdrawn, employees)]]
+      return [
+        words(language, 'reassign', 'title', assigned + withdrawn),
+        [text.reassigned(assigned, withdrawn, employees)],
+      ]
     }
     case 'allocate':
-      return [text.allocate(impact.numbers), [text.allocated]]
-    case 'rows': {
-      const { action, consequence } = text.rows[impact.action]
       return [
-        action(impact.rows),
-        [consequence, impact.enterprises === 0 ? null : text.enterprises(impact.enterprises)],
+        words(language, 'allocate', 'title', impact.numbers),
+        [words(language, 'allocate', 'consequence')],
+      ]
+    case 'rows': {
+      const { action, rows, enterprises } = impact
+      return [
+        words(language, action, 'title', rows),
+        [words(language, action, 'consequence'), enterprises === 0 ? null : text.enterprises(enterprises)],
       ]
     }
     case 'lend': {
       const { loans, assets, first } = impact
       const loanLines = [...first.map((loan) => loanLine(text, loan)), ...more(text, loans, first.length)]
-      return [loans === 1 ? text.lend(assets) : text.createLoans(loans, assets), [text.lent, ...loanLines]]
+      return [
+        loans === 1 ? words(language, 'lend', 'title', assets) : text.createLoans(loans, assets),
+        [words(language, 'lend', 'consequence'), ...loanLines],
+      ]
     }
     case 'order':
-      return explainOrders(text, impact)
+      return explainOrders(text, language, impact)
     case 'continuous': {
       const verb = text.verbs[impact.action]
-      return [text.continuous(verb, impact.locks), [text.eachLock[impact.action], text.stops]]
+      return [text.continuous(verb, impact.locks), [words(language, impact.action, 'eachLock'), text.stops]]
     }
   }
 }
@@ -131,7 +142,7 @@ const oneLoan = (
 
 export const confirmationText = (impact: HighImpact, language: Language): ConfirmationText => {
   const text = language === 'zh' ? chinese : english
-  const [counted, explained] = explain(text, impact)
+  const [counted, explained] = explain(text, language, impact)
   const loan = impact.kind === 'lend' ? oneLoan(text, impact) : null
   const action = loan?.action ?? counted
   return {

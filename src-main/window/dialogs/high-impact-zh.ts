@@ -10,70 +10,31 @@ export const chinese: ImpactTexts = {
   operator: (name) => text`操作人：${quoted(name)}`,
   more: (rest) => text`另有 ${grouped(rest)} 项`,
   verbs: { disable: text`禁用`, enable: text`启用` },
-  consequences: { disable: text`禁用后，加密锁将停止工作。`, enable: text`启用后，未过期的产品恢复使用。` },
 
-  rows: {
-    'add-employee': {
-      action: (n) => text`添加 ${grouped(n)} 名员工`,
-      consequence: text`每名员工将获得一个账号。`,
-    },
-    'edit-employee': {
-      action: (n) => text`编辑 ${grouped(n)} 名员工的资料`,
-      consequence: text`原资料将被覆盖。`,
-    },
-    'reset-password': { action: (n) => text`重置 ${grouped(n)} 个密码`, consequence: text`原密码立即失效。` },
-    'delete-employee': {
-      action: (n) => text`删除 ${grouped(n)} 名员工`,
-      consequence: text`员工的权限将立即失效。`,
-    },
-    'bind-customer': {
-      action: (n) => text`绑定 ${grouped(n)} 家客户`,
-      consequence: text`每家客户将绑定到对应的企业。`,
-    },
-    'create-enterprise': {
-      action: (n) => text`创建 ${grouped(n)} 家企业`,
-      consequence: text`本程序无法删除企业。`,
-    },
-    'update-customer': {
-      action: (n) => text`更新 ${grouped(n)} 家客户的资料`,
-      consequence: text`原资料将被覆盖。`,
-    },
-  },
   enterprises: (n) => text`涉及 ${grouped(n)} 家企业。`,
 
   upToFifty: (verb) => text`${verb}最多 50 把加密锁`,
   first: (number, consequence) => text`第一把：${number}。${consequence}`,
   recent: (n) => text`最近 10 分钟内，本机已提交 ${grouped(n)} 项更改。`,
-  locks: (verb, n) => text`${verb} ${grouped(n)} 把加密锁`,
   queued: (consequence) => text`${consequence}连接平台后发送。`,
   listed: (n, enterprises) => text`${grouped(n)} 把属于 ${grouped(enterprises)} 家企业。`,
   unlisted: (n) => text`${grouped(n)} 把在您的企业中未找到。`,
   continuous: (verb, n) => text`逐把${verb}最多 ${grouped(n)} 把加密锁`,
-  eachLock: {
-    disable: text`插上或扫描的每把锁将立即禁用，不再确认。`,
-    enable: text`插上或扫描的每把锁将立即启用，不再确认。`,
-  },
   stops: text`按 Esc 或 1 分钟内无锁时停止。`,
 
-  reassign: (n) => text`变更 ${grouped(n)} 项资产的持有人`,
   reassigned: (assigned, withdrawn, employees) =>
     text`分配 ${grouped(assigned)} 项，收回 ${grouped(withdrawn)} 项，涉及 ${grouped(employees)} 名员工。`,
-  allocate: (n) => text`领取 ${grouped(n)} 个壳号`,
-  allocated: text`领取后无法退回。`,
 
-  lend: (n) => text`借出 ${grouped(n)} 项资产`,
   lendLock: (lock) => text`借出 ${lock}`,
   toUntil: (name, dueOn) =>
     dueOn === null
       ? text` 给${quoted(name)}（无归还日期）`
       : text` 给${quoted(name)}（${dayText(dueOn, 'zh')}归还）`,
   createLoans: (loans, n) => text`办理 ${grouped(loans)} 笔借出（${grouped(n)} 项资产）`,
-  lent: text`产品将转到借用锁。平台无法撤销借出。`,
   loan: (lock, n, name, id) =>
     text`加密锁 ${lock}，${grouped(n)} 项资产：员工${quoted(name)}，ID ${idText(id)}`,
   unlistedName: text`（姓名未经平台确认，请核对 ID）`,
 
-  submit: (orders) => text`提交 ${grouped(orders)} 个订单`,
   submitted: (_orders, n, batches) => text`共 ${grouped(batches)} 批，${grouped(n)} 项资产。`,
   revoke: (orders) => text`提交 ${grouped(orders)} 个撤销订单`,
   submitAndRevoke: (orders, revocations) =>

@@ -3,12 +3,10 @@ export const assign = {
   assets: '1 asset | {n} assets',
   employees: '1 employee | {n} employees',
   employee: {
-    title: 'Assign 1 asset | Assign {n} assets',
     enterpriseWhy: 'An employee belongs to one enterprise. The selected assets belong to {n}.',
     to: 'Assign to',
     choose: 'Choose an employee.',
     allAssigned: 'All assets are already assigned to {name}.',
-    button: 'Assign 1 asset | Assign {n} assets',
     none: 'Assign',
   },
   selection: {
@@ -29,18 +27,12 @@ export const assign = {
     label: 'Assets of the enterprise',
   },
   confirm: {
-    title: {
-      assign: 'Assign 1 asset | Assign {n} assets',
-      withdraw: 'Withdraw 1 asset | Withdraw {n} assets',
-      both: 'Change 1 asset | Change {n} assets',
-    },
     assigns: 'Assigns 1 asset to {name}. | Assigns {n} assets to {name}.',
     moves: 'Moves 1 asset from {people} to {name}. | Moves {n} assets from {people} to {name}.',
     withdrawn: '1 is withdrawn from {people}. | {n} are withdrawn from {people}.',
     back: 'Withdraws 1 asset from {people}. It becomes unassigned. | Withdraws {n} assets from {people}. They become unassigned.',
     both: 'Assigns {assigned} to {name} and withdraws {withdrawn}.',
     change: 'Reassigns 1 asset. | Reassigns {n} assets.',
-    operator: 'Operator: {operator}',
     from: '{from} → {to}',
     more: 'and 1 more reassignment | and {n} more reassignments',
     numbers: 'and 1 more | and {n} more',
@@ -52,7 +44,6 @@ export const assign = {
       '1 asset is marked as not assignable and may be rejected. | {n} assets are marked as not assignable and may be rejected.',
     sentSeparately: 'Sent one by one, so that one failure doesn’t affect the others.',
     stale: 'List last updated {ago}. It may have changed since.',
-    system: 'More than 50 assets: confirm again in the next dialog.',
   },
   progress: {
     title: 'Assignment',

@@ -25,6 +25,8 @@ export const common = {
   none: 'None',
   number: 'Number',
   operator: 'Operator',
+  byOperator: 'Operator: {operator}',
+  askedAgain: 'Confirm again in the next dialog.',
   operators: 'Operators',
   platform: 'Platform',
   receipt: 'Receipt',

@@ -1,9 +1,11 @@
+import { changeWords as words } from '#shared/texts/change-words-en'
+
 export const continuous = {
   switch: 'Continuous mode',
   explain: {
     either: 'Each lock you plug in or scan is changed immediately, without confirmation.',
-    disable: 'Each lock you plug in or scan is disabled immediately, without confirmation.',
-    enable: 'Each lock you plug in or scan is enabled immediately, without confirmation.',
+    disable: words.disable.eachLock,
+    enable: words.enable.eachLock,
   },
   explainLimits: 'Locks already plugged in are not changed. Stops with Esc or after 1 minute without a lock.',
   start: {

@@ -16,7 +16,6 @@ export const employees = {
   deleted: 'Deleted',
   showDeleted: 'Show 1 deleted | Show {n} deleted',
   assign: 'Edit assets…',
-  systemAsks: 'More than 50 employees: confirm again in the next dialog.',
   field: {
     userName: 'Account',
     name: 'Name',
@@ -129,7 +128,6 @@ export const employees = {
   },
   remove: {
     open: 'Delete…',
-    title: 'Delete 1 employee | Delete {n} employees',
     deleteSelected: 'Delete 1… | Delete {n}…',
     consequence:
       '1 employee of {enterprise} can no longer sign in. This can’t be undone. | {n} employees of {enterprise} can no longer sign in. This can’t be undone.',
@@ -141,7 +139,6 @@ export const employees = {
     withdrawFirst:
       'Withdraw the assets and collect the borrowed lock first. The platform doesn’t say what happens to them.',
     assetsUnknown: 'The platform didn’t report their assets.',
-    button: 'Delete 1 employee | Delete {n} employees',
     label: 'Deletion',
     done: '1 deleted | {n} deleted',
     failed: '1 failed | {n} failed',
@@ -207,7 +204,6 @@ export const employees = {
     send: 'Add employees | Add 1 employee | Add {n} employees',
     sendAgain: 'Retry 1 | Retry {n}',
     confirm: {
-      title: 'Add 1 employee | Add {n} employees',
       text: 'Adds 1 employee to {enterprise}. | Adds {n} employees to {enterprise}.',
       generated: 'A password is generated for 1 employee. | Passwords are generated for {n} employees.',
       hundreds: 'Sent in batches. You can leave this page.',

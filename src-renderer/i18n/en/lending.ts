@@ -185,7 +185,6 @@ export const lending = {
     missingPlug: 'The lock was removed.',
     missingDay: 'Choose a due date or “No due date”.',
     missingOperator: 'Enter the operator.',
-    button: 'Lend 1 asset | Lend {n} assets',
     operatorHint: 'Name, mobile number or email. Saved with the loan.',
     asOperator: 'Operator: {name}.',
     sending: 'Confirm in the system dialog…',

@@ -129,12 +129,8 @@ export const list = {
     cleared: 'List cleared',
   },
   confirm: {
-    title: { disable: 'Disable 1 lock | Disable {n} locks', enable: 'Enable 1 lock | Enable {n} locks' },
-    stops: 'Disabled locks stop working.',
-    works: 'Products that are not expired work again.',
     locks: '1 lock | {n} locks',
     unlisted: 'Not found in your enterprises',
-    operator: 'Operator: {operator}',
     warnings: 'Warnings',
     warning: {
       'no-record':
@@ -151,7 +147,6 @@ export const list = {
       'Lock removed: {numbers}. You can still confirm. | Locks removed: {numbers}. You can still confirm.',
     more: '1 more enterprise | {n} more enterprises',
     stale: 'Oldest data: {ago}.',
-    system: 'More than 50 locks: confirm again in the next dialog.',
   },
   replace: {
     title: 'Replace the list?',

@@ -277,7 +277,6 @@ export const orders = {
     async: 'The platform accepts the batch and processes it later. Progress can’t be queried.',
     passwords: 'Includes 1 license password. | Includes {n} license passwords.',
     askOperator: 'Saved in the activity log.',
-    operator: 'Operator: {operator}',
     back: 'Back to orders',
     send: 'Send 1 order | Send {n} orders',
   },

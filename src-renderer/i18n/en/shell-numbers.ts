@@ -7,10 +7,8 @@ export const shellNumbers = {
     invalid: 'Enter a whole number from 1 to {max}.',
     open: 'Allocate numbers',
     button: 'Allocate {n} number | Allocate {n} numbers',
-    title: 'Allocate {n} shell number | Allocate {n} shell numbers',
     summary:
       'Allocates {n} new shell number from the platform. | Allocates {n} new shell numbers from the platform.',
-    final: 'Allocated numbers can’t be returned.',
     requests: 'Sent in {n} requests of up to {size}.',
     working: 'Allocating…',
   },

@@ -1,3 +1,5 @@
+import { changeWords as words } from '#shared/texts/change-words-en'
+
 export const workOrders = {
   title: 'Work orders',
   subtitle: 'Sign a list on one computer, carry it out on another, and return the result.',
@@ -53,11 +55,11 @@ export const workOrders = {
   },
   drop: { title: 'Drop a work order', text: 'Work orders, results and public keys' },
   heading: {
-    disable: 'Disable 1 lock | Disable {n} locks',
-    enable: 'Enable 1 lock | Enable {n} locks',
-    assign: 'Assign 1 asset | Assign {n} assets',
-    withdraw: 'Withdraw 1 asset | Withdraw {n} assets',
-    'edit-employee': 'Edit 1 employee | Edit {n} employees',
+    disable: words.disable.title,
+    enable: words.enable.title,
+    assign: words.assign.title,
+    withdraw: words.withdraw.title,
+    'edit-employee': words['edit-employee'].title,
     lend: 'Lend onto 1 lock | Lend onto {n} locks',
   },
   number: 'Work order {number}',
@@ -164,7 +166,6 @@ export const workOrders = {
     skipped: '1 row needs no change. | {n} rows need no change.',
     notSent: '1 row can’t be sent. | {n} rows can’t be sent.',
     warning: '1 lock may be rejected. | {n} locks may be rejected.',
-    system: 'Confirm again in the next dialog.',
   },
   result: {
     title: 'Result of work order {number}',

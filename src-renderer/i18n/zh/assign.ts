@@ -4,12 +4,10 @@ export const assign: Messages['assign'] = {
   assets: '{n} 项资产 | {n} 项资产',
   employees: '{n} 名员工 | {n} 名员工',
   employee: {
-    title: '分配 {n} 项资产 | 分配 {n} 项资产',
     enterpriseWhy: '员工只属于一家企业，所选资产属于 {n} 家。',
     to: '分配给',
     choose: '请选择员工。',
     allAssigned: '所选资产均已分配给{name}。',
-    button: '分配 {n} 项资产 | 分配 {n} 项资产',
     none: '分配',
   },
   selection: {
@@ -30,18 +28,12 @@ export const assign: Messages['assign'] = {
     label: '该企业的资产',
   },
   confirm: {
-    title: {
-      assign: '分配 {n} 项资产 | 分配 {n} 项资产',
-      withdraw: '收回 {n} 项资产 | 收回 {n} 项资产',
-      both: '变更 {n} 项资产 | 变更 {n} 项资产',
-    },
     assigns: '{n} 项资产分配给{name}。 | {n} 项资产分配给{name}。',
     moves: '{people}的 {n} 项资产转给{name}。 | {people}的 {n} 项资产转给{name}。',
     withdrawn: '其中 {n} 项从{people}收回。 | 其中 {n} 项从{people}收回。',
     back: '从{people}收回 {n} 项资产，收回后为未分配。 | 从{people}收回 {n} 项资产，收回后为未分配。',
     both: '为{name}分配 {assigned}，收回 {withdrawn}。',
     change: '重新分配 {n} 项资产。 | 重新分配 {n} 项资产。',
-    operator: '操作人：{operator}',
     from: '{from} → {to}',
     more: '另有 {n} 种变更 | 另有 {n} 种变更',
     numbers: '另有 {n} 项 | 另有 {n} 项',
@@ -51,7 +43,6 @@ export const assign: Messages['assign'] = {
     notAssignable: '{n} 项标记为不可分配，可能被拒绝。 | {n} 项标记为不可分配，可能被拒绝。',
     sentSeparately: '逐项发送，单项失败不影响其他。',
     stale: '列表更新于{ago}，之后可能有变化。',
-    system: '超过 50 项资产，将在系统对话框中再次确认。',
   },
   progress: {
     title: '分配结果',

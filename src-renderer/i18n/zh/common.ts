@@ -25,6 +25,8 @@ export const common: Messages['common'] = {
   none: '无',
   number: '号码',
   operator: '操作人',
+  byOperator: '操作人：{operator}',
+  askedAgain: '需在系统对话框中再次确认。',
   operators: '操作人',
   platform: '平台',
   receipt: '回执',

@@ -1,11 +1,12 @@
+import { changeWords as words } from '#shared/texts/change-words-zh'
 import type { Messages } from '../messages'
 
 export const continuous: Messages['continuous'] = {
   switch: '连续操作',
   explain: {
     either: '插上或扫描的每把锁将立即处理，不再确认。',
-    disable: '插上或扫描的每把锁将立即禁用，不再确认。',
-    enable: '插上或扫描的每把锁将立即启用，不再确认。',
+    disable: words.disable.eachLock,
+    enable: words.enable.eachLock,
   },
   explainLimits: '已插上的锁不受影响。按 Esc 或 1 分钟内无锁时停止。',
   start: {

@@ -18,7 +18,6 @@ export const employees: Messages['employees'] = {
   deleted: '已删除',
   showDeleted: '显示已删除的 {n} 名',
   assign: '编辑资产',
-  systemAsks: '超过 50 名员工，将在系统对话框中再次确认。',
   field: {
     userName: '账号',
     name: '姓名',
@@ -131,7 +130,6 @@ export const employees: Messages['employees'] = {
   },
   remove: {
     open: '删除',
-    title: '删除 {n} 名员工',
     deleteSelected: '删除 {n} 名',
     consequence: '{enterprise}的 {n} 名员工将无法登录。此操作无法撤销。',
     more: '另有 {n} 名',
@@ -141,7 +139,6 @@ export const employees: Messages['employees'] = {
     stillAssigned: '该员工仍持有： | 其中 {n} 名仍持有：',
     withdrawFirst: '请先收回资产和借用锁。平台未说明删除后如何处理。',
     assetsUnknown: '平台未返回其持有的资产。',
-    button: '删除 {n} 名员工',
     label: '删除',
     done: '已删除 {n} 名',
     failed: '失败 {n} 名',
@@ -202,7 +199,6 @@ export const employees: Messages['employees'] = {
     send: '添加 {n} 名员工',
     sendAgain: '重试 {n} 名',
     confirm: {
-      title: '添加 {n} 名员工',
       text: '将为{enterprise}添加 {n} 名员工。',
       generated: '为其中 {n} 名生成密码。',
       hundreds: '分批发送，可离开本页。',

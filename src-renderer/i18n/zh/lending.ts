@@ -185,7 +185,6 @@ export const lending: Messages['lending'] = {
     missingPlug: '锁已拔出。',
     missingDay: '请选择归还日期，或选“无归还日期”。',
     missingOperator: '请填写操作人。',
-    button: '借出 {n} 项资产',
     operatorHint: '姓名、手机号或邮箱，随借出单保存。',
     asOperator: '操作人：{name}。',
     sending: '请在系统对话框中确认…',

@@ -125,12 +125,8 @@ export const list: Messages['list'] = {
     cleared: '列表已清空',
   },
   confirm: {
-    title: { disable: '禁用 {n} 把锁 | 禁用 {n} 把锁', enable: '启用 {n} 把锁 | 启用 {n} 把锁' },
-    stops: '禁用后，加密锁将停止工作。',
-    works: '启用后，未过期的产品恢复使用。',
     locks: '{n} 把锁 | {n} 把锁',
     unlisted: '在您的企业中未找到',
-    operator: '操作人：{operator}',
     warnings: '警告',
     warning: {
       'no-record': '{n} 把未找到，号码将原样发送。 | {n} 把未找到，号码将原样发送。',
@@ -144,7 +140,6 @@ export const list: Messages['list'] = {
     unplugged: '锁已拔出：{numbers}。仍可确认。 | 锁已拔出：{numbers}。仍可确认。',
     more: '另有 {n} 家企业 | 另有 {n} 家企业',
     stale: '最早的数据：{ago}。',
-    system: '超过 50 把锁，将在系统对话框中再次确认。',
   },
   replace: {
     title: '替换列表？',

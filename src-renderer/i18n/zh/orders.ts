@@ -277,7 +277,6 @@ export const orders: Messages['orders'] = {
     async: '平台受理后再处理，无法查询进度。',
     passwords: '包含 {n} 个授权密码。',
     askOperator: '保存在操作日志中。',
-    operator: '操作人：{operator}',
     back: '返回修改',
     send: '发送 {n} 个订单',
   },

@@ -1,3 +1,4 @@
+import { changeWords as words } from '#shared/texts/change-words-zh'
 import type { Messages } from '../messages'
 
 export const workOrders: Messages['workOrders'] = {
@@ -52,11 +53,11 @@ export const workOrders: Messages['workOrders'] = {
   },
   drop: { title: '拖入工单', text: '工单、结果或公钥文件' },
   heading: {
-    disable: '禁用 {n} 把锁',
-    enable: '启用 {n} 把锁',
-    assign: '分配 {n} 个资产',
-    withdraw: '收回 {n} 个资产',
-    'edit-employee': '编辑 {n} 名员工',
+    disable: words.disable.title,
+    enable: words.enable.title,
+    assign: words.assign.title,
+    withdraw: words.withdraw.title,
+    'edit-employee': words['edit-employee'].title,
     lend: '借出 {n} 把锁',
   },
   number: '工单 {number}',
@@ -162,7 +163,6 @@ export const workOrders: Messages['workOrders'] = {
     skipped: '{n} 行无需变更。',
     notSent: '{n} 行无法发送。',
     warning: '{n} 把锁可能被拒绝。',
-    system: '需在下一个对话框中再次确认。',
   },
   result: {
     title: '工单 {number} 的结果',

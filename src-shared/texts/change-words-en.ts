@@ -1,0 +1,71 @@
+import type { ChangeAction } from '../model/changes/change'
+
+/** An assignment is told by what it does: it assigns, withdraws, or does both. */
+export type ConfirmedAction = ChangeAction | 'withdraw' | 'reassign'
+
+interface Words {
+  /** The action with its count: the title of the confirmation, and its confirming button. */
+  readonly title: string
+  readonly consequence?: string
+  /** The consequence in continuous mode. */
+  readonly eachLock?: string
+}
+
+/**
+ * The words of a confirmation, for the page's own and the system's. Plural forms and places are those of vue-i18n: `n`
+ * chooses the form.
+ */
+export const changeWords = {
+  disable: {
+    title: 'Disable 1 lock | Disable {n} locks',
+    consequence: 'Disabled locks stop working.',
+    eachLock: 'Each lock you plug in or scan is disabled immediately, without confirmation.',
+  },
+  enable: {
+    title: 'Enable 1 lock | Enable {n} locks',
+    consequence: 'Products that are not expired work again.',
+    eachLock: 'Each lock you plug in or scan is enabled immediately, without confirmation.',
+  },
+  assign: { title: 'Assign 1 asset | Assign {n} assets' },
+  withdraw: { title: 'Withdraw 1 asset | Withdraw {n} assets' },
+  reassign: { title: 'Reassign 1 asset | Reassign {n} assets' },
+  lend: {
+    title: 'Lend 1 asset | Lend {n} assets',
+    consequence: 'The products move to the borrowed lock. The platform can’t undo loans.',
+  },
+  'add-employee': {
+    title: 'Add 1 employee | Add {n} employees',
+    consequence: 'Each employee gets an account.',
+  },
+  'edit-employee': {
+    title: 'Edit 1 employee | Edit {n} employees',
+    consequence: 'The previous details are overwritten.',
+  },
+  'reset-password': {
+    title: 'Reset 1 password | Reset {n} passwords',
+    consequence: 'The previous passwords stop working.',
+  },
+  'delete-employee': {
+    title: 'Delete 1 employee | Delete {n} employees',
+    consequence: 'Deleted employees lose their access.',
+  },
+  'bind-customer': {
+    title: 'Link 1 customer | Link {n} customers',
+    consequence: 'Each customer is linked to its enterprise.',
+  },
+  'create-enterprise': {
+    title: 'Create 1 enterprise | Create {n} enterprises',
+    consequence: 'This app can’t delete enterprises.',
+  },
+  'update-customer': {
+    title: 'Update 1 customer | Update {n} customers',
+    consequence: 'The previous details are overwritten.',
+  },
+  order: { title: 'Submit 1 order | Submit {n} orders' },
+  allocate: {
+    title: 'Allocate 1 shell number | Allocate {n} shell numbers',
+    consequence: 'Allocated shell numbers can’t be returned.',
+  },
+} satisfies Readonly<Record<ConfirmedAction, Words>>
+
+export type ChangeWords = typeof changeWords
