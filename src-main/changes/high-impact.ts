@@ -59,6 +59,8 @@ export type HighImpact = { readonly operatorIdentity: string } & (
     }
   | {
       readonly kind: 'assign'
+      /** Each counts once, also where it is withdrawn from one employee and assigned to another. */
+      readonly assets: number
       readonly assigned: number
       readonly withdrawn: number
       readonly employees: number

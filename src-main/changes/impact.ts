@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { actionOf, isLockAction } from '#shared/model/changes/change'
 import { dayPattern } from '#shared/model/changes/loan'
+import { joinKey } from '#shared/model/join-key'
 import type { Intent, JournalRow } from '../journal/record'
 import type { HighImpact, NamedItem, Revocation } from './high-impact'
 
@@ -223,9 +224,14 @@ const confirmationOf = (
       }
     case 'assign': {
       const all = rows.map(({ request }) => assignment.parse(request))
+      const assets = rows.flatMap(({ enterpriseGlobalId, request }) => {
+        const { addAssets, deleteAssets } = assignment.parse(request)
+        return [...addAssets, ...deleteAssets].map((one) => joinKey(enterpriseGlobalId ?? '', one))
+      })
       return {
         kind: 'assign',
         operatorIdentity,
+        assets: distinct(assets),
         assigned: all.reduce((sum, { addAssets }) => sum + addAssets.length, 0),
         withdrawn: all.reduce((sum, { deleteAssets }) => sum + deleteAssets.length, 0),
         employees: distinct(rows.map(({ memberGlobalId }) => memberGlobalId)),

@@ -49,6 +49,20 @@ const removal = {
 }
 const confirmationOf = (intent: Intent) => impactOf(intent, noName).confirmationOf(0)
 
+describe('the confirmation of an assignment', () => {
+  it('counts an asset once that one employee loses and another gets', () => {
+    const other = { ...member, memberGlobalId: 'M2' }
+    const loses = { ...member, deleteAssets: ['a', 'b'], addAssets: [] }
+    const gets = { ...other, deleteAssets: [], addAssets: ['a', 'b', 'c'] }
+    expect(confirmationOf(intentOf('assign', loses, gets))).toMatchObject({
+      assets: 3,
+      assigned: 3,
+      withdrawn: 2,
+      employees: 2,
+    })
+  })
+})
+
 describe('the number of items of a job', () => {
   it('counts assets, numbers and orders, not rows', () => {
     const assets = Array.from({ length: 60 }, (_one, index) => `LD${String(8_000_000_000 + index)}`)

@@ -94,11 +94,9 @@ const explain = (text: ImpactTexts, language: Language, impact: HighImpact): Exp
     case 'locks':
       return explainLocks(text, language, impact)
     case 'assign': {
-      const { assigned, withdrawn, employees } = impact
-      return [
-        words(language, 'reassign', 'title', assigned + withdrawn),
-        [text.reassigned(assigned, withdrawn, employees)],
-      ]
+      const { assets, assigned, withdrawn, employees } = impact
+      const kind = withdrawn === 0 ? 'assign' : assigned === 0 ? 'withdraw' : 'reassign'
+      return [words(language, kind, 'title', assets), [text.reassigned(assigned, withdrawn, employees)]]
     }
     case 'allocate':
       return [

@@ -66,7 +66,7 @@ const every: readonly HighImpact[] = [
   locks(),
   locks({ action: 'enable', isQueued: true }),
   { kind: 'single-change', action: 'disable', operatorIdentity, number: 'LD8000000031', recent: 50 },
-  { kind: 'assign', operatorIdentity, assigned: 40, withdrawn: 20, employees: 3 },
+  { kind: 'assign', operatorIdentity, assets: 40, assigned: 40, withdrawn: 20, employees: 3 },
   { kind: 'allocate', operatorIdentity, numbers: 500 },
   { kind: 'continuous', operatorIdentity, action: 'enable', locks: 200 },
   ...[...employees, ...customers].map((action) => ({
@@ -111,6 +111,15 @@ describe('the text of a high impact dialog', () => {
     expect(mixed).toContain('Revocations: 1 order, 3 assets.')
     expect(mixed).toContain('Other orders: 5,000, 25,000 assets.')
     expect(mixedZh).toContain('其他：5,000 个订单，25,000 项资产')
+  })
+
+  it('says whether assets are assigned, withdrawn or both, and counts a moved asset once', () => {
+    const assign = { kind: 'assign', operatorIdentity, assets: 60, employees: 2 } as const
+    const messages = (assigned: number, withdrawn: number) =>
+      bothOf({ ...assign, assigned, withdrawn }).map(({ message }) => message)
+    expect(messages(60, 0)).toEqual(['Assign 60 assets?', '确定分配 60 项资产？'])
+    expect(messages(0, 60)).toEqual(['Withdraw 60 assets?', '确定收回 60 项资产？'])
+    expect(messages(60, 60)).toEqual(['Reassign 60 assets?', '确定变更 60 项资产的持有人？'])
   })
 
   it('names what a revocation matches, with the name as a quotation', () => {
