@@ -1,5 +1,5 @@
 import { isBusinessCode, businessCodes } from '#shared/model/api/business-codes'
-import type { OrderResultRow } from '#shared/model/changes/work-order'
+import type { OrderResultRow, ReportedState } from '#shared/model/changes/work-order'
 import { failure, reason as reasons } from '#shared/texts/explanations-en'
 import { en } from '../../i18n/messages'
 import type { Translator } from '../../i18n/explain'
@@ -7,6 +7,12 @@ import type { Translator } from '../../i18n/explain'
 const ownReasons = en.workOrders.reason
 const isIn = <Table extends object>(table: Table, name: string): name is keyof Table & string =>
   Object.hasOwn(table, name)
+
+/** The state of a row, in the words of every other result. */
+export const reportedText = (state: ReportedState, { t }: Translator): string => {
+  if (state === 'completed') return t('common.results.done')
+  return t(`common.results.${state === 'unconfirmed' ? 'unknown' : state}`)
+}
 
 /** Why a row has its state; '' without a reason. Files of other programs may have unknown names, which stay as they are. */
 export const reasonText = (

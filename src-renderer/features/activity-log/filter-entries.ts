@@ -1,6 +1,7 @@
 import type { ChangeAction, ChangeState, JournalEntry } from '#shared/model/changes/change'
 import { orderNumberOf } from '#shared/model/changes/work-order'
 import { plainDigits } from '#shared/model/locks/shell-number'
+import { rowResultOf } from '../../entities/change/change-row'
 import type { Texts } from '../../i18n/use-texts'
 import { wordsIn } from './json-parts'
 
@@ -35,8 +36,10 @@ export const isFilter = ({ range, from, to, outcome, action, operator }: Activit
   action !== '' ||
   operator !== ''
 
-export const groupOf = (state: ChangeState): OutcomeGroup =>
-  state === 'intent' || state === 'sent' ? 'under-way' : state
+export const groupOf = (state: ChangeState): OutcomeGroup => {
+  const result = rowResultOf({ state })
+  return result === 'waiting' ? 'under-way' : result
+}
 
 const day = 24 * 60 * 60 * 1000
 

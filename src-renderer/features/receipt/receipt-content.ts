@@ -1,8 +1,10 @@
 import { isLockAction } from '#shared/model/changes/change'
-import type { ChangeState, JournalEntry, LockAction } from '#shared/model/changes/change'
+import type { JournalEntry, LockAction } from '#shared/model/changes/change'
 import { lockStates } from '#shared/model/locks/lock-record'
 import type { LockState } from '#shared/model/locks/lock-record'
 import type { Job, OrderOfJob } from '#shared/model/changes/job'
+import { countAll, countedAs } from '../../entities/change/change-row'
+import type { Counts } from '../../entities/change/change-row'
 
 export interface JobRead {
   readonly job: Job
@@ -23,37 +25,9 @@ export interface ReceiptContent {
   /** Null while a job still runs. */
   readonly endedAt: number | null
   readonly rows: readonly JournalEntry[]
-  readonly counts: ReceiptCounts
+  readonly counts: Counts
   /** The signed work orders that the jobs carried out. */
   readonly workOrders: readonly OrderOfJob[]
-}
-
-interface ReceiptCounts {
-  readonly disabled: number
-  readonly enabled: number
-  readonly failed: number
-  readonly notSent: number
-  readonly unknown: number
-  readonly inProgress: number
-}
-
-const countNames: Readonly<
-  Record<Exclude<ChangeState, 'done'>, Exclude<keyof ReceiptCounts, 'disabled' | 'enabled'>>
-> = {
-  failed: 'failed',
-  'not-sent': 'notSent',
-  unknown: 'unknown',
-  intent: 'inProgress',
-  sent: 'inProgress',
-}
-
-const countRows = (rows: readonly JournalEntry[]): ReceiptCounts => {
-  const counts = { disabled: 0, enabled: 0, failed: 0, notSent: 0, unknown: 0, inProgress: 0 }
-  for (const { state, action } of rows) {
-    if (state === 'done') counts[action === 'disable' ? 'disabled' : 'enabled'] += 1
-    else counts[countNames[state]] += 1
-  }
-  return counts
 }
 
 /** Short enough to be read aloud; the activity log finds its job by it. */
@@ -99,7 +73,7 @@ export const receiptOf = (reads: readonly JobRead[]): ReceiptContent | null => {
     requestedAt: Math.min(...jobs.map(({ requestedAt }) => requestedAt)),
     endedAt: ends.some((at) => at === null) ? null : Math.max(...ends.filter((at) => at !== null)),
     rows,
-    counts: countRows(rows),
+    counts: countAll(rows.map(countedAs)),
     workOrders: jobs.flatMap(({ workOrder }) => workOrder ?? []),
   }
 }

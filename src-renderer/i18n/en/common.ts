@@ -1,5 +1,5 @@
 import { failure, reason } from '#shared/texts/explanations-en'
-import { outcome, outcomeMeaning } from './outcomes'
+import { count, measure, outcome, outcomeMeaning, results } from './outcomes'
 
 /** States, results, reasons and failures used by several pages. */
 export const common = {
@@ -104,6 +104,9 @@ export const common = {
   },
   outcome,
   outcomeMeaning,
+  results,
+  count,
+  measure,
   reason,
   failure,
   code: 'Code {code}',

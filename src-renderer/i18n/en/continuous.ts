@@ -47,22 +47,11 @@ export const continuous = {
   first: 'Plug in or scan the first lock',
   firstText: 'Results appear here, newest first.',
   noLocks: 'No locks processed.',
-  counts: {
-    disabled: '1 disabled | {n} disabled',
-    enabled: '1 enabled | {n} enabled',
-    failed: '1 failed | {n} failed',
-    notSent: '1 not sent | {n} not sent',
-    unknown: '1 unconfirmed | {n} unconfirmed',
-    skipped: '1 skipped | {n} skipped',
-    inProgress: '1 in progress | {n} in progress',
-  },
   rows: 'Locks of this batch',
-  waiting: 'Waiting',
   sending: {
     disable: 'Disabling…',
     enable: 'Enabling…',
   },
-  skipped: 'Skipped',
   noNumber: 'No number',
   skipReason: {
     repeat: 'Already processed in this batch. Not sent again.',

@@ -140,10 +140,6 @@ export const employees = {
       'Withdraw the assets and collect the borrowed lock first. The platform doesn’t say what happens to them.',
     assetsUnknown: 'The platform didn’t report their assets.',
     label: 'Deletion',
-    done: '1 deleted | {n} deleted',
-    failed: '1 failed | {n} failed',
-    notSent: '1 not sent | {n} not sent',
-    unknown: '1 unconfirmed | {n} unconfirmed',
     retry: 'Retry 1 | Retry {n}',
   },
   export: {
@@ -173,7 +169,6 @@ export const employees = {
     passwordProvided: 'provided',
     passwordGenerated: 'generated',
     ready: 'Ready',
-    waiting: 'Waiting',
     addedAs: 'Added as {account}',
     rejectedTogether: 'Rejected together with another row',
     group: {
@@ -182,11 +177,6 @@ export const employees = {
       broken: '{n} with errors',
       repeated: '{n} duplicate',
       exists: '{n} existing',
-      waiting: '{n} waiting',
-      done: '{n} added',
-      failed: '{n} failed',
-      'not-sent': '{n} not sent',
-      unknown: '{n} unconfirmed',
     },
     normalized:
       '1 row was normalized (full-width characters, hidden characters, spreadsheet marks). | {n} rows were normalized (full-width characters, hidden characters, spreadsheet marks).',

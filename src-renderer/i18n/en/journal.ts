@@ -20,13 +20,6 @@ export const journal = {
     to: 'To',
     outcome: 'Result',
     anyOutcome: 'Any result',
-    outcomes: {
-      done: 'Completed',
-      failed: 'Failed',
-      'not-sent': 'Not sent',
-      unknown: 'Unconfirmed',
-      'under-way': 'In progress',
-    },
     action: 'Action',
     operator: 'Operator',
   },

@@ -46,11 +46,6 @@ export const list = {
     already: { disable: '{n} already disabled', enable: '{n} already enabled' },
     'wrong-type': '{n} may be rejected',
     'other-enterprise': '{n} of another enterprise',
-    waiting: '{n} waiting',
-    done: { disable: '{n} disabled', enable: '{n} enabled' },
-    failed: '{n} failed',
-    'not-sent': '{n} not sent',
-    unknown: '{n} unconfirmed',
     'left-out': '{n} not selected',
   },
   filter: 'Filter rows',
@@ -70,7 +65,6 @@ export const list = {
     'wrong-type': 'Type not re-issuable',
     'other-enterprise': 'Another enterprise',
     'left-out': 'Not selected',
-    waiting: 'Waiting',
     corrected: 'corrected, was “{text}”',
   },
   invalid: {
@@ -156,7 +150,6 @@ export const list = {
   },
   job: {
     progress: '{done} of {total}',
-    failed: '1 failed | {n} failed',
     pause: 'Pause',
     resume: 'Resume',
     pausing: 'Pausing…',

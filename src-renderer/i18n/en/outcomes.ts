@@ -106,3 +106,31 @@ export const outcomeMeaning: Record<ChangeAction, Outcomes> = {
     'The numbers may be allocated.',
   ),
 }
+
+/** A result whatever was changed: of filters, and of rows of work orders. */
+export const results = {
+  done: 'Completed',
+  failed: 'Failed',
+  'not-sent': 'Not sent',
+  unknown: 'Unconfirmed',
+  skipped: 'Skipped',
+  waiting: 'Waiting',
+  'under-way': 'In progress',
+}
+
+/** How many rows have a result; a success by what was done. */
+export const count = {
+  disable: '{n} disabled',
+  enable: '{n} enabled',
+  'add-employee': '{n} added',
+  'delete-employee': '{n} deleted',
+  failed: '{n} failed',
+  'not-sent': '{n} not sent',
+  unknown: '{n} unconfirmed',
+  skipped: '{n} skipped',
+  waiting: '{n} waiting',
+  'under-way': '{n} in progress',
+}
+
+/** A number of items in a count; only Chinese has a word for it. */
+export const measure = { lock: '{n}', employee: '{n}' }

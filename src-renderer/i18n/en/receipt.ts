@@ -16,14 +16,6 @@ export const receipt = {
     order: 'Work order',
     orderText: '{number}, signed by {signer}',
   },
-  counts: {
-    disabled: '1 disabled | {n} disabled',
-    enabled: '1 enabled | {n} enabled',
-    failed: '1 failed | {n} failed',
-    notSent: '1 not sent | {n} not sent',
-    unknown: '1 unconfirmed | {n} unconfirmed',
-    inProgress: '1 in progress | {n} in progress',
-  },
   columns: {
     row: 'No.',
     lock: 'Shell number',

@@ -112,9 +112,6 @@ export const workOrders = {
     ready: 'To change {n}',
     skipped: 'No change needed {n}',
     'not-sent': 'Can’t be sent {n}',
-    failed: 'Failed {n}',
-    unconfirmed: 'Unconfirmed {n}',
-    completed: 'Completed {n}',
   },
   change: {
     disable: 'Will be disabled',
@@ -124,13 +121,6 @@ export const workOrders = {
     'edit-employee': '{label}: {value}',
     lend: '1 asset will be lent to {name} | {n} assets will be lent to {name}',
     'left-out': 'Not selected',
-  },
-  state: {
-    completed: 'Completed',
-    failed: 'Failed',
-    'not-sent': 'Not sent',
-    unconfirmed: 'Unconfirmed',
-    skipped: 'Skipped',
   },
   reason: {
     'left-out': 'Not selected',

@@ -1,6 +1,6 @@
 import { failure, reason } from '#shared/texts/explanations-zh'
 import type { Messages } from '../messages'
-import { outcome, outcomeMeaning } from './outcomes'
+import { count, measure, outcome, outcomeMeaning, results } from './outcomes'
 
 export const common: Messages['common'] = {
   addEnterprise: '添加企业',
@@ -97,6 +97,9 @@ export const common: Messages['common'] = {
   },
   outcome,
   outcomeMeaning,
+  results,
+  count,
+  measure,
   reason,
   failure,
   code: '代码 {code}',

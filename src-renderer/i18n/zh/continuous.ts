@@ -48,22 +48,11 @@ export const continuous: Messages['continuous'] = {
   first: '插上或扫描第一把锁',
   firstText: '结果显示在此处，最新的在最上面。',
   noLocks: '未处理任何锁。',
-  counts: {
-    disabled: '已禁用 {n} 把',
-    enabled: '已启用 {n} 把',
-    failed: '失败 {n} 把',
-    notSent: '未发送 {n} 把',
-    unknown: '结果未知 {n} 把',
-    skipped: '跳过 {n} 把',
-    inProgress: '进行中 {n} 把',
-  },
   rows: '这一批的锁',
-  waiting: '等待中',
   sending: {
     disable: '正在禁用…',
     enable: '正在启用…',
   },
-  skipped: '已跳过',
   noNumber: '无号码',
   skipReason: {
     repeat: '本批已处理，未重复发送。',

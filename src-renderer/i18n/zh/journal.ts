@@ -22,13 +22,6 @@ export const journal: Messages['journal'] = {
     to: '结束日期',
     outcome: '结果',
     anyOutcome: '全部结果',
-    outcomes: {
-      done: '成功',
-      failed: '失败',
-      'not-sent': '未发送',
-      unknown: '结果未知',
-      'under-way': '进行中',
-    },
     action: '操作',
     operator: '操作人',
   },

@@ -46,11 +46,6 @@ export const list: Messages['list'] = {
     already: { disable: '已是禁用 {n}', enable: '已是启用 {n}' },
     'wrong-type': '可能被拒绝 {n}',
     'other-enterprise': '其他企业 {n}',
-    waiting: '等待 {n}',
-    done: { disable: '已禁用 {n}', enable: '已启用 {n}' },
-    failed: '失败 {n}',
-    'not-sent': '未发送 {n}',
-    unknown: '结果未知 {n}',
     'left-out': '未选 {n}',
   },
   filter: '筛选',
@@ -69,7 +64,6 @@ export const list: Messages['list'] = {
     'wrong-type': '类型不可补办',
     'other-enterprise': '其他企业',
     'left-out': '未选',
-    waiting: '等待',
     corrected: '已更正，原为“{text}”',
   },
   invalid: {
@@ -149,7 +143,6 @@ export const list: Messages['list'] = {
   },
   job: {
     progress: '{done} / {total}',
-    failed: '失败 {n} | 失败 {n}',
     pause: '暂停',
     resume: '继续',
     pausing: '正在暂停…',

@@ -52,3 +52,28 @@ export const outcomeMeaning: Record<ChangeAction, Outcomes> = {
   order: sentences('平台已接受订单。', '平台未接受任何订单。', '订单可能已接受。'),
   allocate: sentences('壳号已领取。', '壳号未领取。', '壳号可能已领取。'),
 }
+
+export const results = {
+  done: '成功',
+  failed: '失败',
+  'not-sent': '未发送',
+  unknown: '结果未知',
+  skipped: '已跳过',
+  waiting: '等待',
+  'under-way': '进行中',
+}
+
+export const count = {
+  disable: '已禁用 {n}',
+  enable: '已启用 {n}',
+  'add-employee': '已添加 {n}',
+  'delete-employee': '已删除 {n}',
+  failed: '失败 {n}',
+  'not-sent': '未发送 {n}',
+  unknown: '结果未知 {n}',
+  skipped: '跳过 {n}',
+  waiting: '等待 {n}',
+  'under-way': '进行中 {n}',
+}
+
+export const measure = { lock: '{n} 把', employee: '{n} 名' }

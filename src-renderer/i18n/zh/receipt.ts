@@ -18,14 +18,6 @@ export const receipt: Messages['receipt'] = {
     order: '工单',
     orderText: '{number}，由 {signer} 签名',
   },
-  counts: {
-    disabled: '已禁用 {n} 把',
-    enabled: '已启用 {n} 把',
-    failed: '失败 {n} 把',
-    notSent: '未发送 {n} 把',
-    unknown: '结果未知 {n} 把',
-    inProgress: '进行中 {n} 把',
-  },
   columns: {
     row: '序号',
     lock: '壳号',

@@ -110,9 +110,6 @@ export const workOrders: Messages['workOrders'] = {
     ready: '待变更 {n}',
     skipped: '无需变更 {n}',
     'not-sent': '无法发送 {n}',
-    failed: '失败 {n}',
-    unconfirmed: '结果未知 {n}',
-    completed: '成功 {n}',
   },
   change: {
     disable: '将禁用',
@@ -122,13 +119,6 @@ export const workOrders: Messages['workOrders'] = {
     'edit-employee': '{label}：{value}',
     lend: '{n} 个资产将借给 {name}',
     'left-out': '未选',
-  },
-  state: {
-    completed: '成功',
-    failed: '失败',
-    'not-sent': '未发送',
-    unconfirmed: '结果未知',
-    skipped: '已跳过',
   },
   reason: {
     'left-out': '未选',

@@ -1,12 +1,14 @@
 import { limits } from '#shared/model/api/limits'
-import type { ChangeState, JournalEntry } from '#shared/model/changes/change'
+import type { JournalEntry } from '#shared/model/changes/change'
 import type { Job } from '#shared/model/changes/job'
+import { rowResultOf, rowResults } from '../../../entities/change/change-row'
+import type { RowResult } from '../../../entities/change/change-row'
 import { rejectedIndex } from '../form/field-of-failure'
 import type { CheckedRow, RowValidity } from './check-rows'
 import type { ImportRow } from './import-rows'
 
 /** The groups that chips count and filter by: check results before sending, results after it. */
-export type RowGroup = RowValidity | 'waiting' | Exclude<ChangeState, 'intent' | 'sent'>
+export type RowGroup = RowValidity | RowResult
 
 /** In display order; chips without rows are hidden. */
 export const rowGroups = [
@@ -15,11 +17,7 @@ export const rowGroups = [
   'broken',
   'repeated',
   'exists',
-  'waiting',
-  'done',
-  'failed',
-  'not-sent',
-  'unknown',
+  ...rowResults,
 ] as const satisfies readonly RowGroup[]
 
 /** A row with everything known about it. */
@@ -31,11 +29,8 @@ export interface RowContext {
   readonly job: Job | null
 }
 
-export const groupOf = ({ row, checked, entry }: Omit<RowContext, 'job'>): RowGroup => {
-  if (row.sent === null) return checked.validity
-  const state = entry?.state ?? 'intent'
-  return state === 'intent' || state === 'sent' ? 'waiting' : state
-}
+export const groupOf = ({ row, checked, entry }: Omit<RowContext, 'job'>): RowGroup =>
+  row.sent === null ? checked.validity : rowResultOf(entry)
 
 /**
  * One invalid employee fails the whole request: whether the platform's message names this employee, or another

@@ -1,5 +1,7 @@
+import { changeRow, countText, resultTones } from '../../../entities/change/change-row'
 import { explainReason } from '../../../i18n/explain'
 import type { Translator } from '../../../i18n/explain'
+import { groupedNumber } from '../../../i18n/times'
 import type { Tone } from '../../../ui/tag/tone'
 import { accountOf } from '../form/enterprise-code'
 import type { FieldName, Finding } from '../form/employee-fields'
@@ -13,13 +15,25 @@ const tones: Readonly<Record<RowGroup, Tone>> = {
   broken: 'danger',
   repeated: 'quiet',
   exists: 'quiet',
-  waiting: 'quiet',
-  done: 'good',
-  failed: 'danger',
-  'not-sent': 'quiet',
-  unknown: 'unknown',
+  ...resultTones,
 }
 export const toneOf = (group: RowGroup): Tone => tones[group]
+
+/** The text of a chip. */
+export const groupText = (group: RowGroup, count: number, translator: Translator): string => {
+  switch (group) {
+    case 'ready':
+    case 'doubt':
+    case 'broken':
+    case 'repeated':
+    case 'exists':
+      return translator.t(`employees.import.group.${group}`, {
+        n: groupedNumber(count, translator.language),
+      })
+    default:
+      return countText(group === 'done' ? 'add-employee' : group, count, translator)
+  }
+}
 
 export interface RowMessage {
   readonly text: string
@@ -69,24 +83,11 @@ export const rowMessage = (known: RowContext, translator: Translator): RowMessag
     const sentences = new Set(checked.findings.map((finding) => findingText(finding, translator)))
     return { text: joinFindings([...sentences], translator), code: '', tone }
   }
-  if (entry === null || group === 'waiting') return { text: t('employees.import.waiting'), code: '', tone }
-  const outcome = t(`common.outcome.${entry.action}.${entry.state}`)
-  if (entry.state === 'done') {
-    const account = accountOf(entry)
-    return {
-      text: account === null ? outcome : t('employees.import.addedAs', { account }),
-      code: '',
-      tone,
-    }
-  }
-  if (entry.reason === null) return { text: outcome, code: '', tone }
-  const { what, smallPrint } = explainReason(entry.reason, translator)
-  const isRejectedTogether = rejectionScopeOf(known) === 'other-row'
-  const text = isRejectedTogether ? t('employees.import.rejectedTogether') : what
-  const colon = translator.language === 'zh' ? '：' : ': '
-  return {
-    text: entry.state === 'unknown' ? `${outcome}${colon}${what}` : text,
-    code: smallPrint.join(' · '),
-    tone: isRejectedTogether ? 'quiet' : tone,
-  }
+  if (entry === null || group === 'waiting') return { text: t('common.results.waiting'), code: '', tone }
+  const { text, codes } = changeRow(entry, translator)
+  const code = codes.join(' · ')
+  if (rejectionScopeOf(known) === 'other-row')
+    return { text: t('employees.import.rejectedTogether'), code, tone: 'quiet' }
+  const account = entry.state === 'done' ? accountOf(entry) : null
+  return { text: account === null ? text : t('employees.import.addedAs', { account }), code, tone }
 }

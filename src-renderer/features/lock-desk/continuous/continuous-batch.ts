@@ -1,6 +1,8 @@
 import type { CommandFailure } from '#shared/bridge/commands'
 import type { JournalEntry } from '#shared/model/changes/change'
 import type { PlatformFailure } from '#shared/model/api/platform-failure'
+import { countAll, countedAs } from '../../../entities/change/change-row'
+import type { Counts } from '../../../entities/change/change-row'
 
 /**
  * Why a lock was skipped: `repeat`, already changed in this batch · `already`, already in the requested state ·
@@ -46,15 +48,6 @@ export interface BatchRow {
   readonly state: RowState
 }
 
-export interface BatchCounts {
-  readonly done: number
-  readonly failed: number
-  readonly notSent: number
-  readonly unknown: number
-  readonly skipped: number
-  readonly inProgress: number
-}
-
 /** Uses the entry from `latest` if it is newer than the response. */
 export const entryOfRow = (
   row: BatchRow,
@@ -65,22 +58,13 @@ export const entryOfRow = (
 export const countsOf = (
   rows: readonly BatchRow[],
   latest?: (entryId: string) => JournalEntry | undefined,
-): BatchCounts => {
-  const counts = { done: 0, failed: 0, notSent: 0, unknown: 0, skipped: 0, inProgress: 0 }
-  for (const row of rows) {
-    if (row.state.kind === 'skipped') counts.skipped += 1
-    else if (row.state.kind === 'failed') counts.notSent += 1
-    else {
-      const state = entryOfRow(row, latest)?.state
-      if (state === 'done') counts.done += 1
-      else if (state === 'failed') counts.failed += 1
-      else if (state === 'not-sent') counts.notSent += 1
-      else if (state === 'unknown') counts.unknown += 1
-      else counts.inProgress += 1
-    }
-  }
-  return counts
-}
+): Counts =>
+  countAll(
+    rows.map((row) => {
+      if (row.state.kind === 'skipped') return 'skipped'
+      return row.state.kind === 'failed' ? 'not-sent' : countedAs(entryOfRow(row, latest))
+    }),
+  )
 
 /** “Not possible for this license type” (status 4) is the same for every retry. */
 const isFinal = ({ state, reason }: JournalEntry): boolean => {

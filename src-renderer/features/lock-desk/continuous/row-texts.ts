@@ -26,14 +26,14 @@ export const rowText = (
         ? t(`continuous.already.${action}`)
         : t(`continuous.skipReason.${state.reason}`)
     const failure = state.failure === null ? '' : explainFailure(state.failure, translator).what
-    return { outcome: t('continuous.skipped'), reason: joinSentences(language, [reason, failure]) }
+    return { outcome: t('common.results.skipped'), reason: joinSentences(language, [reason, failure]) }
   }
   if (state.kind === 'failed') {
     const { what, next } = explainFailure(state.failure, translator, { isRead: false })
     return { outcome: t(`common.outcome.${action}.not-sent`), reason: joinSentences(language, [what, next]) }
   }
   return {
-    outcome: t(state.kind === 'sending' ? `continuous.sending.${action}` : 'continuous.waiting'),
+    outcome: t(state.kind === 'sending' ? `continuous.sending.${action}` : 'common.results.waiting'),
     reason: '',
   }
 }

@@ -1,7 +1,9 @@
 import type { CommandValue } from '#shared/bridge/commands'
 import type { UnresolvedChange } from '#shared/bridge/review-commands'
-import type { ChangeState, JournalEntry } from '#shared/model/changes/change'
+import type { JournalEntry } from '#shared/model/changes/change'
 import { plainDigits } from '#shared/model/locks/shell-number'
+import { rowResultOf, rowResults } from '../../../entities/change/change-row'
+import type { RowResult } from '../../../entities/change/change-row'
 import type { CellSource } from '../../../ui/sheets/read/number-cells'
 import type { Checked, ListedRow, PreflightResult } from '#shared/model/changes/preflight'
 
@@ -58,7 +60,7 @@ export interface ShownRow {
 }
 
 /** The groups that chips count and filter by: check results before sending, results after it. */
-export type RowGroup = PreflightResult | 'waiting' | 'left-out' | Exclude<ChangeState, 'intent' | 'sent'>
+export type RowGroup = PreflightResult | RowResult | 'left-out'
 
 /** In display order; chips without rows are hidden. */
 export const groupsBeforeSending = [
@@ -72,13 +74,11 @@ export const groupsBeforeSending = [
   'wrong-type',
   'other-enterprise',
 ] as const satisfies readonly PreflightResult[]
-export const groupsAfterSending = ['waiting', 'done', 'failed', 'not-sent', 'unknown', 'left-out'] as const
+export const groupsAfterSending = [...rowResults, 'left-out'] as const
 
 export const groupOf = (row: ShownRow, isSent: boolean): RowGroup => {
   if (!isSent) return row.checked.result
-  if (!row.sent) return 'left-out'
-  const state = row.entry?.state ?? 'intent'
-  return state === 'intent' || state === 'sent' ? 'waiting' : state
+  return row.sent ? rowResultOf(row.entry) : 'left-out'
 }
 
 export const countGroups = (rows: readonly ShownRow[], isSent: boolean): ReadonlyMap<RowGroup, number> => {

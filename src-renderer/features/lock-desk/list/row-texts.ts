@@ -3,11 +3,10 @@ import { statesOf } from '#shared/model/locks/lock-record'
 import type { LockState } from '#shared/model/locks/lock-record'
 import type { RowWarning } from '#shared/model/changes/preflight'
 import { malformedReason } from '#shared/model/locks/shell-number'
+import { changeRow, resultTones } from '../../../entities/change/change-row'
 import { checkText } from '../../../entities/change/check-text'
-import { explainReason } from '../../../i18n/explain'
 import type { Translator } from '../../../i18n/explain'
 import type { Tone } from '../../../ui/tag/tone'
-import { groupOf } from './list-rows'
 import type { RowGroup, ShownRow } from './list-rows'
 
 export interface RowText {
@@ -27,12 +26,8 @@ const tones: Readonly<Record<RowGroup, Tone>> = {
   already: 'quiet',
   'wrong-type': 'warning',
   'other-enterprise': 'warning',
-  waiting: 'quiet',
-  done: 'good',
-  failed: 'danger',
-  'not-sent': 'quiet',
-  unknown: 'unknown',
   'left-out': 'quiet',
+  ...resultTones,
 }
 export const toneOf = (group: RowGroup): Tone => tones[group]
 
@@ -74,23 +69,12 @@ const resultText = (row: ShownRow, action: LockAction | null, translator: Transl
   }
 }
 
-const sentText = (row: ShownRow, translator: Translator, now: number): RowText => {
-  const { entry, unresolved = null } = row
-  const tone = toneOf(groupOf(row, true))
+const sentText = ({ entry, unresolved = null }: ShownRow, translator: Translator, now: number): RowText => {
   if (entry === null || entry.state === 'intent')
-    return { text: translator.t('list.state.waiting'), code: '', tone }
-  const outcome = translator.t(`common.outcome.${entry.action}.${entry.state}`)
-  const seen = checkText(unresolved, now, translator)
-  if (entry.reason === null && seen === null) return { text: outcome, code: '', tone }
-  const { what, smallPrint } = entry.reason === null ? plain : explainReason(entry.reason, translator)
-  // A reconciled success needs no reason after “Disabled”; a failure's reason already says that it failed.
-  const colon = translator.language === 'zh' ? '：' : ': '
-  const text =
-    entry.state === 'done' ? outcome : entry.state === 'unknown' ? `${outcome}${colon}${seen ?? what}` : what
-  return { text, code: smallPrint.join(' · '), tone }
+    return { text: translator.t('common.results.waiting'), code: '', tone: resultTones.waiting }
+  const { text, codes, tone } = changeRow(entry, translator, checkText(unresolved, now, translator))
+  return { text, code: codes.join(' · '), tone }
 }
-
-const plain = { what: '', smallPrint: [] } as const
 
 /** The result with what the spreadsheet shows in place of the number: the user may look for that. */
 const withShownAs = (text: string, { source }: ShownRow, { t, language }: Translator): string => {

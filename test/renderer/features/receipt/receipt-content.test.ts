@@ -39,12 +39,13 @@ describe('receiptOf', () => {
   it('counts every row once', () => {
     const content = receiptOf([read({}, ['done', 'done', 'failed', 'not-sent', 'unknown', 'sent', 'intent'])])
     expect(content?.counts).toEqual({
-      disabled: 2,
-      enabled: 0,
+      disable: 2,
+      enable: 0,
       failed: 1,
-      notSent: 1,
+      'not-sent': 1,
       unknown: 1,
-      inProgress: 2,
+      skipped: 0,
+      'under-way': 2,
     })
     expect(content?.rows).toHaveLength(7)
   })
@@ -71,7 +72,7 @@ describe('receiptOf', () => {
       { job: job({ jobId: 'c', retryOf: 'b' }), rows: rowsOf('c', [['three', 'not-sent']]) },
     ])
     expect(content?.rows.map(({ entryId }) => entryId)).toEqual(['a-one', 'b-two', 'c-three'])
-    expect(content?.counts).toMatchObject({ disabled: 2, failed: 0, notSent: 1 })
+    expect(content?.counts).toMatchObject({ disable: 2, failed: 0, 'not-sent': 1 })
   })
 
   it('joins the jobs of a batch in order', () => {

@@ -6,7 +6,7 @@ import AppTag from '../../../../../src-renderer/ui/tag/AppTag.vue'
 import { createTexts } from '../../../support/texts'
 
 it.each(['disable', 'enable'] as const)('shows completed in green and failed in red: %s', (action) => {
-  const counts = { done: 2, failed: 1, notSent: 0, unknown: 0, skipped: 0, inProgress: 0 }
+  const counts = { [action]: 2, failed: 1, 'not-sent': 0, unknown: 0, skipped: 0, 'under-way': 0 }
   const chips = mount(BatchCountChips, {
     props: { counts, action },
     global: { plugins: [createTexts('en')] },

@@ -71,7 +71,7 @@ describe('a continuous run', () => {
     await finished(run)
     expect(sent.map(({ assetNum }) => assetNum)).toEqual(numbers.map((number) => `LD${number}`))
     expect(maxConcurrent).toBe(1)
-    expect(countsOf([...rows.values()])).toMatchObject({ done: 10, skipped: 0, inProgress: 0 })
+    expect(countsOf([...rows.values()])).toMatchObject({ disable: 10, skipped: 0, 'under-way': 0 })
   })
 
   it('sends a plugged lock with its plug ID, and a scanned one with its asset number', async () => {

@@ -70,7 +70,7 @@ describe('continuous mode', () => {
       { action: 'disable', assetNum: second, plugId: lock.plugId, operatorIdentity: 'Li Wei' },
     ])
     expect(heard.mock.calls).toEqual([['success']])
-    expect(continuous.counts).toMatchObject({ done: 1, skipped: 0 })
+    expect(continuous.counts).toMatchObject({ disable: 1, skipped: 0 })
   })
 
   it('ignores a lock that is still being read when it starts', async () => {
@@ -232,7 +232,7 @@ describe('continuous mode', () => {
     await vi.advanceTimersByTimeAsync(1000)
     expect(changesIn(double.calls)).toHaveLength(10)
     expect(maxInProgress).toBe(1)
-    expect(continuous.counts.done).toBe(10)
+    expect(continuous.counts.disable).toBe(10)
   })
 
   it('does not start without an operator', async () => {

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { changeActions } from '#shared/model/changes/change'
+import type { ChangeState } from '#shared/model/changes/change'
+import {
+  changeRow,
+  countAll,
+  countedAs,
+  countText,
+  countTexts,
+  endedCounts,
+  joinCounts,
+  rowResultOf,
+} from '../../../../src-renderer/entities/change/change-row'
+import type { Translator } from '../../../../src-renderer/i18n/explain'
+import { translatorIn } from '../../support/mount-component'
+import { entry } from '../../support/samples'
+
+const en = translatorIn('en') as unknown as Translator
+const zh = translatorIn('zh') as unknown as Translator
+const states = ['intent', 'sent', 'done', 'failed', 'not-sent', 'unknown'] as const satisfies ChangeState[]
+const reason = { kind: 'status', status: 3 } as const
+
+describe.each([en, zh])('changeRow', (translator) => {
+  it.each(changeActions)('has a result, and a text of result and reason, for each state of %s', (action) => {
+    for (const state of states) {
+      const row = changeRow(entry({ action, state, reason }), translator)
+      expect(row.result).not.toMatch(/^$|common\./)
+      expect(row.reason === '').toBe(state === 'done')
+      expect(row.text).toContain(state === 'done' || state === 'unknown' ? row.result : row.reason)
+    }
+  })
+
+  it('says what the last check found in place of the reason', () => {
+    const unknown = entry({ state: 'unknown', reason: { kind: 'interrupted' } })
+    expect(changeRow(unknown, translator, 'Checked.').text).toMatch(/(: |：)Checked\.$/)
+  })
+})
+
+it('says of a success, and of a change without a reason, only the result', () => {
+  expect(changeRow(entry({ state: 'done', reason }), en)).toMatchObject({ text: 'Disabled', reason: '' })
+  expect(changeRow(entry({ state: 'failed', reason: null }), en).text).toBe('Not disabled')
+})
+
+it('has the time of the response or, without one, of the request', () => {
+  expect(changeRow(entry({ requestedAt: 1, endedAt: 2 }), en).at).toBe(2)
+  expect(changeRow(entry({ requestedAt: 1, endedAt: null }), en).at).toBe(1)
+})
+
+it('counts what has not ended as waiting', () => {
+  expect([null, ...states.map((state) => ({ state }))].map(rowResultOf)).toEqual([
+    'waiting',
+    'waiting',
+    'waiting',
+    'done',
+    'failed',
+    'not-sent',
+    'unknown',
+  ])
+})
+
+it('counts successes by what was done, in one order and without what there is none of', () => {
+  const rows = [
+    entry({ state: 'sent' }),
+    entry({ state: 'failed' }),
+    entry({ action: 'enable', state: 'done' }),
+  ]
+  const counts = countAll(rows.map(countedAs))
+  expect(countTexts(counts, en)).toEqual(['1 enabled', '1 failed', '1 in progress'])
+  expect(countTexts(counts, zh, 'lock')).toEqual(['已启用 1 把', '失败 1 把', '进行中 1 把'])
+})
+
+it('joins counts to a summary', () => {
+  const texts = (translator: Translator) =>
+    countTexts(
+      endedCounts('delete-employee', (result) => (result === 'unknown' ? 0 : 1200)),
+      translator,
+    )
+  expect(joinCounts(texts(en), en)).toBe('1,200 deleted, 1,200 failed, 1,200 not sent')
+  expect(joinCounts(texts(zh), zh)).toBe('已删除 1,200，失败 1,200，未发送 1,200')
+  expect(countText('failed', 3, zh, 'employee')).toBe('失败 3 名')
+})
