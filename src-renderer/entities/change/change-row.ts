@@ -50,7 +50,8 @@ export const changeRow = (
   const { action, state, requestedAt, endedAt } = entry
   const result = translator.t(`common.outcome.${action}.${state}`)
   const explained = entry.reason === null ? null : explainReason(entry.reason, translator)
-  const reason = state === 'done' ? '' : (checked ?? explained?.what ?? '')
+  const found = state === 'unknown' ? checked : null
+  const reason = state === 'done' ? '' : (found ?? explained?.what ?? '')
   const colon = translator.language === 'zh' ? '：' : ': '
   const both = state === 'unknown' ? `${result}${colon}${reason}` : reason
   return {

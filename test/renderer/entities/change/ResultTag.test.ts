@@ -5,7 +5,7 @@ import type { ChangeAction, ChangeState } from '#shared/model/changes/change'
 import { createTexts } from '../../../../src-renderer/i18n/i18n'
 import { en } from '../../../../src-renderer/i18n/messages'
 import { zh } from '../../../../src-renderer/i18n/chinese'
-import ResultTag from '../../../../src-renderer/ui/tag/ResultTag.vue'
+import ResultTag from '../../../../src-renderer/entities/change/ResultTag.vue'
 
 const tones = { done: '--enabled', failed: '--danger', unknown: '--unknown' } as const
 const actions = Object.keys(en.common.outcome) as ChangeAction[]
