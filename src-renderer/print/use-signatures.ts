@@ -1,7 +1,7 @@
 import { ref, shallowRef, watch } from 'vue'
-import type { CommandFailure } from '#shared/bridge/commands'
 import type { DocumentSignature, Point, SignatureLine, SignedDocument } from '#shared/model/changes/signature'
 import { command } from '../bridge'
+import { useCommand } from '../use-command'
 
 /** The signatures of one document. */
 export const useSignatures = (options: {
@@ -13,7 +13,7 @@ export const useSignatures = (options: {
   readonly areHidden: () => boolean
 }) => {
   const signatures = shallowRef<readonly DocumentSignature[]>([])
-  const failure = ref<CommandFailure | null>(null)
+  const { run, failure, clear } = useCommand('signatures/save')
   /** The line that is being signed. */
   const signing = ref<SignatureLine | null>(null)
 
@@ -30,22 +30,17 @@ export const useSignatures = (options: {
   )
 
   const open = (line: SignatureLine | null): void => {
-    failure.value = null
+    clear()
     signing.value = line
   }
   const save = async (strokes: readonly (readonly Point[])[]): Promise<void> => {
     const document = options.of()
     const line = signing.value
     if (document === null || line === null) return
-    const outcome = await command('signatures/save', {
-      document,
-      line,
-      strokes: strokes.map((stroke) => [...stroke]),
-    })
-    if (outcome.ok) {
-      signatures.value = outcome.value
-      signing.value = null
-    } else failure.value = outcome.error
+    const outcome = await run({ document, line, strokes: strokes.map((stroke) => [...stroke]) })
+    if (!outcome.ok) return
+    signatures.value = outcome.value
+    signing.value = null
   }
 
   return {

@@ -5,6 +5,7 @@ import type { JournalEntry } from '#shared/model/changes/change'
 import type { ReviewResult, UnresolvedChange } from '#shared/bridge/review-commands'
 import { fail, succeed } from '#shared/outcome'
 import { command, onEvent } from '../bridge'
+import { useCommand } from '../use-command'
 
 /** Rows of a job end in bursts. */
 const batchDelayMs = 400
@@ -13,7 +14,7 @@ const batchDelayMs = 400
 export const useReviewStore = defineStore('review', () => {
   const changes = shallowRef<readonly UnresolvedChange[]>([])
   const total = ref(0)
-  const failure = ref<CommandFailure | null>(null)
+  const { run: readUnresolved, failure } = useCommand('changes/unresolved')
   const checkingEntryIds = ref<ReadonlySet<string>>(new Set())
   /** Changes reconciled while the page is open: they stay listed. */
   const reviewed = shallowRef<ReadonlyMap<string, UnresolvedChange>>(new Map())
@@ -35,8 +36,7 @@ export const useReviewStore = defineStore('review', () => {
   }
 
   const load = async (): Promise<void> => {
-    const outcome = await command('changes/unresolved')
-    failure.value = outcome.ok ? null : outcome.error
+    const outcome = await readUnresolved()
     if (!outcome.ok) return
     changes.value = outcome.value.changes
     total.value = outcome.value.total

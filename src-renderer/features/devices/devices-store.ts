@@ -1,16 +1,17 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
-import type { CommandFailure, CommandValue } from '#shared/bridge/commands'
+import type { CommandValue } from '#shared/bridge/commands'
 import { initialDevices } from '#shared/model/locks/attached-device'
 import { command, onEvent } from '../../bridge'
 import { stateOf } from './device-texts'
+import { useCommand } from '../../use-command'
 
 /** All attached HID devices, and the active profiles. */
 export const useDevicesStore = defineStore('devices', () => {
   const attached = shallowRef(initialDevices)
   const profiles = shallowRef<CommandValue<'devices/profiles'> | null>(null)
-  const failure = ref<CommandFailure | null>(null)
-  const profilesFailure = ref<CommandFailure | null>(null)
+  const { run: readDevices, failure, clear } = useCommand('devices/list')
+  const { run: readProfiles, failure: profilesFailure } = useCommand('devices/profiles')
   const selectedId = ref<string | null>(null)
 
   const devices = computed(() => attached.value.devices)
@@ -19,13 +20,11 @@ export const useDevicesStore = defineStore('devices', () => {
     devices.value.filter((device) => stateOf(device) === state).length
 
   const load = async (): Promise<void> => {
-    const outcome = await command('devices/list')
-    failure.value = outcome.ok ? null : outcome.error
+    const outcome = await readDevices()
     if (outcome.ok) attached.value = outcome.value
   }
   const loadProfiles = async (): Promise<void> => {
-    const outcome = await command('devices/profiles')
-    profilesFailure.value = outcome.ok ? null : outcome.error
+    const outcome = await readProfiles()
     if (outcome.ok) profiles.value = outcome.value
   }
   const rescan = async (): Promise<void> => {
@@ -34,7 +33,7 @@ export const useDevicesStore = defineStore('devices', () => {
   }
 
   onEvent('devices/changed', (update) => {
-    failure.value = null
+    clear()
     attached.value = update
   })
 

@@ -1,9 +1,10 @@
 import { defineStore } from 'pinia'
-import { computed, ref, shallowRef } from 'vue'
-import type { CommandFailure, CommandOutcome } from '#shared/bridge/commands'
+import { computed, shallowRef } from 'vue'
+import type { CommandOutcome } from '#shared/bridge/commands'
 import { checkGroupOf, checkGroups, noDiagnosis, worstLevel } from '#shared/model/app/diagnosis'
 import type { CheckId, Diagnosis, FindingLevel } from '#shared/model/app/diagnosis'
 import { command, onEvent } from '../../bridge'
+import { useRequest } from '../../use-command'
 
 /** Older results are refreshed when the page opens, ms. */
 const maxAgeMs = 60_000
@@ -11,26 +12,26 @@ const maxAgeMs = 60_000
 /** The findings from main, line by line as they arrive. */
 export const useDiagnoseStore = defineStore('diagnose', () => {
   const diagnosis = shallowRef<Diagnosis>(noDiagnosis)
-  const failure = ref<CommandFailure | null>(null)
+  const { run, failure, clear } = useRequest()
 
-  const apply = (outcome: CommandOutcome<'diagnose/read'>): void => {
-    failure.value = outcome.ok ? null : outcome.error
+  const apply = async (read: () => Promise<CommandOutcome<'diagnose/read'>>): Promise<void> => {
+    const outcome = await run(read)
     if (outcome.ok) diagnosis.value = outcome.value
   }
-  const start = async (only: readonly CheckId[] | null): Promise<void> =>
-    apply(await command('diagnose/start', { only: only === null ? null : [...only] }))
-  const cancel = async (): Promise<void> => apply(await command('diagnose/cancel'))
+  const start = (only: readonly CheckId[] | null): Promise<void> =>
+    apply(() => command('diagnose/start', { only: only === null ? null : [...only] }))
+  const cancel = (): Promise<void> => apply(() => command('diagnose/cancel'))
 
   /** Starts a diagnosis if there is none or it is outdated. */
   const open = async (): Promise<void> => {
-    apply(await command('diagnose/read'))
+    await apply(() => command('diagnose/read'))
     const { state, endedAt } = diagnosis.value
     const isRecent = endedAt !== null && Date.now() - endedAt < maxAgeMs
     if (failure.value === null && state !== 'running' && !isRecent) await start(null)
   }
 
   onEvent('diagnose/changed', (update) => {
-    failure.value = null
+    clear()
     diagnosis.value = update
   })
 

@@ -1,6 +1,5 @@
 import { defineStore } from 'pinia'
 import { computed, onScopeDispose, ref, shallowRef, watch } from 'vue'
-import type { CommandFailure } from '#shared/bridge/commands'
 import type { RowOf } from '#shared/model/changes/job'
 import { command } from '../../bridge'
 import { useChange } from '../../entities/change/use-change'
@@ -12,6 +11,7 @@ import { newOrder, affectsAllOrders } from './order-types'
 import { textOf, withValue } from './order-node'
 import type { OrderNode, OrderPath } from './order-node'
 import { readDraft } from './files/read-draft'
+import { useCommand } from '../../use-command'
 
 /** An order with an ID that stays while its content changes. */
 export interface DraftOrder {
@@ -41,7 +41,7 @@ export const useOrdersStore = defineStore('orders', () => {
   const state = ref<'unread' | 'loading' | 'ready'>('unread')
   /** A dropped sheet of numbers, until the open order takes it. */
   const dropped = shallowRef<File | null>(null)
-  const saveFailure = ref<CommandFailure | null>(null)
+  const { run: writeToMain, failure: saveFailure } = useCommand('drafts/save-order')
   const change = useChange()
   let lastId = 0
 
@@ -97,8 +97,7 @@ export const useOrdersStore = defineStore('orders', () => {
     const isSent = stage.value === 'sent'
     const isNothing = isEmpty.value && head.value.channelCode === '' && head.value.channelOrderId === ''
     const draft = isSent || isNothing ? null : writeDraft(batch.value)
-    const outcome = await command('drafts/save-order', { draft })
-    saveFailure.value = outcome.ok ? null : outcome.error
+    await writeToMain({ draft })
   }
   watch([batch, stage], () => {
     if (state.value !== 'ready') return

@@ -6,6 +6,7 @@ import type { Job } from '#shared/model/changes/job'
 import { useJobsStore } from '../../stores/jobs-store'
 import { command, onEvent } from '../../bridge'
 import { numbersOf } from './batch'
+import { useCommand } from '../../use-command'
 
 /** More allocations than a computer makes in years; the activity log has older ones. */
 const maxJobs = 1_000
@@ -17,7 +18,7 @@ export const useBatchesStore = defineStore('batches', () => {
   const jobs = useJobsStore()
   const listed = shallowRef<readonly Job[]>([])
   const state = ref<'unread' | 'loading' | 'ready' | 'failed'>('unread')
-  const failure = ref<CommandFailure | null>(null)
+  const { run: readList, failure } = useCommand('jobs/list')
   const chosenId = ref<string | null>(null)
   /** The number of shell numbers per allocation, counted from its rows: the job does not include it. */
   const counts = shallowRef<ReadonlyMap<string, number>>(new Map())
@@ -38,16 +39,11 @@ export const useBatchesStore = defineStore('batches', () => {
 
   const load = async (): Promise<void> => {
     if (state.value !== 'ready') state.value = 'loading'
-    const outcome = await command('jobs/list', { limit: maxJobs, action: 'allocate' })
-    if (outcome.ok) {
-      listed.value = outcome.value
-      failure.value = null
-      state.value = 'ready'
-      void countAll()
-    } else {
-      failure.value = outcome.error
-      state.value = 'failed'
-    }
+    const outcome = await readList({ limit: maxJobs, action: 'allocate' })
+    state.value = outcome.ok ? 'ready' : 'failed'
+    if (!outcome.ok) return
+    listed.value = outcome.value
+    void countAll()
   }
 
   const choose = async (jobId: string | null): Promise<void> => {
