@@ -1,8 +1,8 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
-import type { CommandFailure } from '#shared/bridge/commands'
 import type { SignedOrderEntry } from '#shared/model/changes/work-order'
 import { command } from '../../bridge'
+import { useRequest } from '../../use-command'
 
 export const signedStates = ['not-saved', 'open', 'expired', 'differs', 'done'] as const
 /** What is left to do with a signed order. */
@@ -23,20 +23,18 @@ export const stateOf = (order: SignedOrderEntry, now: number): SignedState => {
 export const useSignedOrdersStore = defineStore('signed-orders', () => {
   const orders = shallowRef<readonly SignedOrderEntry[]>([])
   const isLoaded = ref(false)
-  const failure = shallowRef<CommandFailure | null>(null)
+  const { run, failure } = useRequest()
   /** The ID of the order with open details. */
   const chosenId = ref<string | null>(null)
 
   const load = async (): Promise<void> => {
-    const outcome = await command('work-orders/signed')
-    failure.value = outcome.ok ? null : outcome.error
+    const outcome = await run(() => command('work-orders/signed'))
     if (outcome.ok) orders.value = outcome.value
     isLoaded.value = true
   }
   /** Removes an order with its file from this computer. */
   const forget = async (id: string): Promise<void> => {
-    const outcome = await command('work-orders/forget', { id })
-    failure.value = outcome.ok ? null : outcome.error
+    const outcome = await run(() => command('work-orders/forget', { id }))
     if (!outcome.ok) return
     orders.value = outcome.value
     chosenId.value = null

@@ -1,9 +1,11 @@
 import { defineStore } from 'pinia'
-import { computed, onScopeDispose, ref, shallowRef } from 'vue'
-import type { CommandFailure, CommandInput } from '#shared/bridge/commands'
+import { computed, onScopeDispose, shallowRef } from 'vue'
+import type { CommandArguments } from '#shared/bridge/channels'
+import type { CommandInput } from '#shared/bridge/commands'
 import type { OfflineQueue, QueuedChange } from '#shared/model/changes/queued-change'
 import { usePlatformStore } from '../../../stores/platform-store'
 import { command, onEvent } from '../../../bridge'
+import { useRequest } from '../../../use-command'
 
 /** A batch is sent in bursts. */
 const batchDelayMs = 100
@@ -14,24 +16,26 @@ const nothing: OfflineQueue = { changes: [], ended: [], isChecking: false }
 export const useQueueStore = defineStore('queue', () => {
   const platform = usePlatformStore()
   const outbox = shallowRef<OfflineQueue>(nothing)
-  const failure = ref<CommandFailure | null>(null)
+  const { run, failure } = useRequest()
 
   const load = async (): Promise<void> => {
     const outcome = await command('outbox/list')
     if (outcome.ok) outbox.value = outcome.value
   }
 
-  /** Stores only the failure: the following event carries the new queue. */
-  const track = <Outcome extends { readonly ok: boolean }>(outcome: Outcome): Outcome => {
-    failure.value = outcome.ok ? null : (outcome as unknown as { error: CommandFailure }).error
+  /** The new queue comes by the following event. */
+  const change = async <Name extends 'add' | 'cancel' | 'release' | 'dismiss'>(
+    name: `outbox/${Name}`,
+    ...input: CommandArguments<`outbox/${Name}`>
+  ) => {
+    const outcome = await run(() => command(name, ...input))
     void load()
     return outcome
   }
-
-  const add = async (input: CommandInput<'outbox/add'>) => track(await command('outbox/add', input))
-  const cancel = async (ids: readonly string[]) => track(await command('outbox/cancel', { ids: [...ids] }))
-  const release = async (ids: readonly string[]) => track(await command('outbox/release', { ids: [...ids] }))
-  const dismiss = async () => track(await command('outbox/dismiss'))
+  const add = (input: CommandInput<'outbox/add'>) => change('outbox/add', input)
+  const cancel = (ids: readonly string[]) => change('outbox/cancel', { ids: [...ids] })
+  const release = (ids: readonly string[]) => change('outbox/release', { ids: [...ids] })
+  const dismiss = () => change('outbox/dismiss')
 
   /** The queued change of a lock, by its asset number or the number on its shell. */
   const changeOf = (numbers: readonly (string | null)[]): QueuedChange | null =>
