@@ -1,6 +1,8 @@
 import type { CommandValue } from '#shared/bridge/commands'
 import type { ListLookupResult, LookupResult } from '#shared/model/locks/lookup-result'
-import type { RegisteredEnterprise, EnterpriseSlice } from '#shared/bridge/enterprise-commands'
+import type { RegisteredEnterprise } from '#shared/bridge/enterprise-commands'
+import { sliceOf } from '#shared/model/slices'
+import type { Slice } from '#shared/model/slices'
 import type { AssetSlice, AssetsFound } from '#shared/bridge/list-commands'
 import type { Licenses, LockRecord } from '#shared/model/locks/lock-record'
 import { foldNumber, isShellNumber, mayBeAssetNumber } from '#shared/model/locks/shell-number'
@@ -48,7 +50,7 @@ export interface AssetDirectory {
   /** All registered enterprises, or those in `ids`. */
   enterprises(ids?: readonly string[]): readonly RegisteredEnterprise[]
   /** A slice of the register, which may have 100,000 entries. */
-  registered(from: number, limit: number): EnterpriseSlice
+  registered(from: number, limit: number): Slice<RegisteredEnterprise>
   /** Adds records persisted by an earlier run, used with their age until the list is read. */
   seed(enterpriseGlobalId: string, records: readonly LockRecord[], readAt: number): Promise<void>
   onRefreshed(listener: (enterpriseGlobalId: string) => void): () => void
@@ -288,8 +290,8 @@ export const createAssetDirectory = (deps: {
     enterprises: (ids) =>
       (ids?.flatMap((id) => cache.registered(id) ?? []) ?? register.list()).map(toRegistered),
     registered: (from, limit) => {
-      const all = register.list()
-      return { rows: all.slice(from, from + limit).map(toRegistered), total: all.length, version }
+      const part = sliceOf(register.list(), version, from, limit)
+      return { ...part, rows: part.rows.map(toRegistered) }
     },
     seed: cache.seed,
     onRefreshed: cache.onRefreshed,

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { joinKey } from '#shared/model/join-key'
 import { maxLockNames } from '#shared/model/locks/lock-name'
 import type { LockName } from '#shared/model/locks/lock-name'
+import { sliceOf } from '#shared/model/slices'
+import type { Slice } from '#shared/model/slices'
 import { fail, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
 import type { JsonFile } from '../util/files/json-file'
@@ -26,10 +28,7 @@ const keyOf = ({ enterpriseGlobalId, assetNum }: Pick<LockName, 'enterpriseGloba
   joinKey(enterpriseGlobalId, assetNum)
 
 export interface LockNames {
-  list(
-    from: number,
-    limit: number,
-  ): { readonly rows: readonly LockName[]; readonly total: number; readonly version: number }
+  list(from: number, limit: number): Slice<LockName>
   /** Empty name and note delete the entry. Throws the file system's error. */
   save(lockName: LockName): Promise<Outcome<null, Failure<'limit-reached'>>>
 }
@@ -40,10 +39,7 @@ export const createLockNames = (file: JsonFile<LockNamesContent>, platform: stri
   const namesIn = (content: LockNamesContent): readonly LockName[] => content.platforms[platform] ?? []
 
   return {
-    list: (from, limit) => {
-      const rows = namesIn(file.read())
-      return { rows: rows.slice(from, from + limit), total: rows.length, version }
-    },
+    list: (from, limit) => sliceOf(namesIn(file.read()), version, from, limit),
     save: async (lockName) => {
       const key = keyOf(lockName)
       const isEmpty = lockName.name === '' && lockName.note === ''

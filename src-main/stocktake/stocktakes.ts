@@ -2,6 +2,7 @@ import { messageOf } from '#shared/error-message'
 import type { CommandInput } from '#shared/bridge/commands'
 import type { DomainFailure } from '#shared/model/failure'
 import type { Counted, StocktakeSlice } from '#shared/bridge/stocktake-commands'
+import { sliceOf } from '#shared/model/slices'
 import { stocktakeKey } from '#shared/model/stocktake'
 import type { CountSource, Stocktake, StocktakeRow, StocktakeScope } from '#shared/model/stocktake'
 import type { Events } from '#shared/bridge/events'
@@ -284,9 +285,7 @@ export const createStocktakes = (deps: {
       const { rows, version } = await shownRows.read(found.value)
       return succeed({
         stocktake: await index.summary(found.value),
-        rows: rows.slice(from, from + limit),
-        total: rows.length,
-        version,
+        ...sliceOf(rows, version, from, limit),
       })
     },
     count: ({ id, numbers, operatorIdentity }) =>

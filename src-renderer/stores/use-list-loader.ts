@@ -1,62 +1,87 @@
 import { computed, ref, shallowRef } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
 import { maxSliceLength } from '#shared/model/slices'
+import type { Slice } from '#shared/model/slices'
 import type { Outcome } from '#shared/outcome'
 
-interface Slice {
-  readonly rows: readonly unknown[]
-  readonly version: number
-  /** The number of rows in main. */
-  readonly total: number
+interface LoaderOptions<Of extends Slice<unknown>> {
+  /** Within a version, rows are only appended: a load continues behind the rows that are loaded. */
+  readonly grows?: boolean
+  /**
+   * Whether the rows loaded so far are shown; without it, once all of them are loaded.
+   * @param shown the last slice that is shown and the number of its rows, or null
+   */
+  readonly isShown?: (
+    slice: Of,
+    loaded: number,
+    shown: { readonly slice: Of; readonly rows: number } | null,
+  ) => boolean
 }
 
 /**
- * A long list from main. It is loaded in slices that fit into a frame, and from the start if main has reloaded
- * it meanwhile. The loaded rows stay while a later load runs, and if that one fails.
+ * A long list from main. It is loaded in slices that fit into a frame, and from the start if its version has changed
+ * meanwhile. The loaded rows stay while a later load runs, and if that one fails. A load that is asked for while one
+ * runs follows it, and both end together.
  */
-export const useListLoader = <Of extends Slice>(
+export const useListLoader = <Of extends Slice<unknown>>(
   fetch: (from: number, limit: number) => Promise<Outcome<Of, CommandFailure>>,
+  { grows = false, isShown = (slice, loaded) => loaded >= slice.total }: LoaderOptions<Of> = {},
 ) => {
   const rows = shallowRef<Of['rows']>([])
   /** The last slice has the facts about the whole list; null before the first load. */
   const last = shallowRef<Of | null>(null)
   const failure = shallowRef<CommandFailure | null>(null)
   const isLoading = ref(false)
-  let newest = 0
-  let current: Promise<void> = Promise.resolve()
+  let loaded: { readonly version: number; readonly rows: Of['rows'][number][] } | null = null
+  /** Counts the lists: what arrives for an earlier one is dropped. */
+  let list = 0
+  let isAskedFor = false
+  let current: Promise<void> | null = null
+  let changes: (() => void)[] = []
 
-  const read = async (loadNumber: number): Promise<void> => {
-    let loaded: Of['rows'][number][] = []
-    let version: number | null = null
+  const show = (slice: Of, all: Of['rows']): void => {
+    const isSame = last.value?.version === slice.version && rows.value.length === all.length
+    if (!grows || !isSame) rows.value = grows ? all.slice() : all
+    last.value = slice
+  }
+  const readSlices = async (own: number): Promise<void> => {
+    if (!grows) loaded = null
     for (;;) {
-      const outcome = await fetch(loaded.length, maxSliceLength)
-      // A replaced load resolves with the newer one.
-      if (loadNumber !== newest) return current
+      const outcome = await fetch(loaded?.rows.length ?? 0, maxSliceLength)
+      if (own !== list) return
       if (!outcome.ok) {
         failure.value = outcome.error
-        break
+        return
       }
       const slice = outcome.value
-      if (version !== null && slice.version !== version) {
-        version = null
-        loaded = []
-        continue
-      }
-      version = slice.version
-      for (const row of slice.rows) loaded.push(row)
-      if (loaded.length < slice.total && slice.rows.length > 0) continue
-      rows.value = loaded
-      last.value = slice
-      failure.value = null
-      break
+      const before: number = loaded?.rows.length ?? 0
+      if (loaded?.version !== slice.version) loaded = { version: slice.version, rows: [] }
+      if (before > 0 && loaded.rows.length === 0) continue
+      for (const row of slice.rows) loaded.rows.push(row)
+      const count = loaded.rows.length
+      const isEnd = count >= slice.total || slice.rows.length === 0
+      const shown = last.value === null ? null : { slice: last.value, rows: rows.value.length }
+      if (isShown(isEnd ? { ...slice, total: count } : slice, count, shown)) show(slice, loaded.rows)
+      if (isEnd) failure.value = null
+      if (isEnd) return
     }
+  }
+  const readWhileAsked = async (): Promise<void> => {
+    const own = list
+    isLoading.value = true
+    while (isAskedFor) {
+      isAskedFor = false
+      await readSlices(own)
+      // The load of another list took its place.
+      if (own !== list) return current ?? undefined
+      for (const change of changes.splice(0)) if (last.value !== null) change()
+    }
+    current = null
     isLoading.value = false
   }
-
   const load = (): Promise<void> => {
-    newest += 1
-    isLoading.value = true
-    current = read(newest)
+    isAskedFor = true
+    current ??= readWhileAsked()
     return current
   }
   const state = computed(() => {
@@ -71,11 +96,25 @@ export const useListLoader = <Of extends Slice>(
     isLoading,
     state,
     load,
-    loadOnce: async () => {
-      if (last.value === null) await load()
+    loadOnce: async (): Promise<void> => {
+      if (last.value === null) await (current ?? load())
+    },
+    /**
+     * Applies a change to the rows, after the load that runs: it may have read them before. A list that was never
+     * loaded has nothing to change.
+     */
+    whenLoaded: (change: () => void): void => {
+      if (current !== null) changes.push(change)
+      else if (last.value !== null) change()
     },
     /** Another list is loaded next. */
     clear: (): void => {
+      list += 1
+      isAskedFor = false
+      current = null
+      isLoading.value = false
+      changes = []
+      loaded = null
       rows.value = []
       last.value = null
       failure.value = null

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isShellNumber } from '../model/locks/shell-number'
 import { canBeNormalized } from '../normalized'
+import { maxSliceLength } from '../model/slices'
 import { visibleText, withoutHidden } from '../model/visible-text'
 
 /** A command's input schema and response; the response's type exists only at compile time. */
@@ -28,6 +29,9 @@ export const freeText = (maxLength: number) =>
     .transform(withoutHidden)
 
 export const shellNumber = z.string().refine(isShellNumber)
+
+/** Which part of a long list: a `Slice` is the response. */
+export const slice = { from: z.int().min(0), limit: z.int().min(1).max(maxSliceLength) }
 
 /** A longer list is an input error. */
 export const maxRows = 100_000

@@ -5,10 +5,10 @@ import type {
   EnterpriseImportResult,
   EnterpriseImportRow,
 } from '../model/enterprise-import'
-import { maxSliceLength } from '../model/slices'
+import type { Slice } from '../model/slices'
 import type { PlatformFailure } from '../model/api/platform-failure'
 import { withoutHidden } from '../model/visible-text'
-import { command, freeText, nonEmptyText, noInput } from './command'
+import { command, freeText, nonEmptyText, noInput, slice } from './command'
 
 export interface RegisteredEnterprise {
   readonly enterpriseGlobalId: string
@@ -21,20 +21,11 @@ export interface RegisteredEnterprise {
   readonly failure: PlatformFailure | null
 }
 
-export interface EnterpriseSlice {
-  readonly rows: readonly RegisteredEnterprise[]
-  /** The total. Continue with `from` plus the length of `rows` until it reaches this number. */
-  readonly total: number
-  /** Changes when other enterprises are registered; then start again at 0. */
-  readonly version: number
-}
-
-export interface EnterpriseImportSlice {
+export interface EnterpriseImportSlice extends Slice<
+  EnterpriseImportRow & { readonly result: EnterpriseImportResult }
+> {
   /** Null if there is no import. */
   readonly import: EnterpriseImport | null
-  readonly rows: readonly (EnterpriseImportRow & { readonly result: EnterpriseImportResult })[]
-  readonly total: number
-  readonly version: number
 }
 
 const importRow = z
@@ -55,13 +46,8 @@ const importRow = z
 
 /** Commands about the enterprises added on this computer. */
 export const enterpriseCommands = {
-  /** In the order of registration. */
-  'enterprises/list': command(
-    z.strictObject({
-      from: z.int().min(0),
-      limit: z.int().min(1).max(maxSliceLength),
-    }),
-  ).returns<EnterpriseSlice>(),
+  /** In the order of registration. The version changes only when other enterprises are registered. */
+  'enterprises/list': command(z.strictObject(slice)).returns<Slice<RegisteredEnterprise>>(),
   /** The requested enterprises that are registered, in their current state. */
   'enterprises/read': command(
     z.strictObject({ enterpriseGlobalIds: z.array(nonEmptyText).max(100_000) }),
@@ -86,9 +72,7 @@ export const enterpriseCommands = {
   'enterprises/import': command(
     z.strictObject({ rows: z.array(importRow).min(1).max(maxImportRows) }),
   ).returns<EnterpriseImport>(),
-  'enterprises/import-read': command(
-    z.strictObject({ from: z.int().min(0), limit: z.int().min(1).max(maxSliceLength) }),
-  ).returns<EnterpriseImportSlice>(),
+  'enterprises/import-read': command(z.strictObject(slice)).returns<EnterpriseImportSlice>(),
   /** `retry` looks up failed rows and those that were not looked up; `dismiss` removes the results. */
   'enterprises/import-control': command(
     z.strictObject({ how: z.enum(['pause', 'resume', 'cancel', 'retry', 'dismiss']) }),

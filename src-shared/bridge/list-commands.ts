@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { CustomerRecord } from '../model/customer-record'
 import type { EmployeeRecord } from '../model/employee-record'
 import type { LockRecord } from '../model/locks/lock-record'
-import { maxSliceLength } from '../model/slices'
+import type { Slice } from '../model/slices'
 import type { PlatformFailure } from '../model/api/platform-failure'
-import { command, nonEmptyText, shortText } from './command'
+import { command, nonEmptyText, shortText, slice } from './command'
 
 /** A slice of a list: at most `limit` rows, starting at index `from`. */
 export interface SliceOf<Of> {
@@ -13,12 +13,7 @@ export interface SliceOf<Of> {
   readonly limit: number
 }
 
-export interface AssetSlice {
-  readonly rows: readonly LockRecord[]
-  /** The total. Continue with `from` plus the length of `rows` until it reaches this number. */
-  readonly total: number
-  /** Changes when the rows change; then start again at 0. */
-  readonly version: number
+export interface AssetSlice extends Slice<LockRecord> {
   /** When the list was read, in ms since 1970; the oldest of several lists. Null before the first read. */
   readonly readAt: number | null
   /** Why the last read failed; the rows are then from the previous read. */
@@ -67,8 +62,6 @@ export type EmployeesFound =
       readonly pages: number | null
     }
   | { readonly state: 'superseded' }
-
-const slice = { from: z.int().min(0), limit: z.int().min(1).max(maxSliceLength) }
 
 /** Commands about the long lists. Main holds them; the page reads them in slices. */
 export const listCommands = {

@@ -1,15 +1,11 @@
 import { z } from 'zod'
 import { dayPattern, maxNoteLength } from '../model/changes/loan'
 import type { Loan } from '../model/changes/loan'
-import { maxSliceLength } from '../model/slices'
+import type { Slice } from '../model/slices'
 import type { PlatformFailure } from '../model/api/platform-failure'
-import { command, freeText, nonEmptyText, operatorName } from './command'
+import { command, freeText, nonEmptyText, operatorName, slice } from './command'
 
-export interface LoanSlice {
-  readonly rows: readonly Loan[]
-  readonly total: number
-  /** Changes when the rows change; then start again at 0. */
-  readonly version: number
+export interface LoanSlice extends Slice<Loan> {
   /** Registered enterprises whose lists could not be read; their loans may be missing or outdated. */
   readonly unread: number
   /** The lists of some enterprise were never read: why, or null while they are being read. */
@@ -23,9 +19,7 @@ const note = freeText(maxNoteLength)
 /** Commands about loans. Lending itself is a job (`jobs/start` with `lend`). */
 export const loanCommands = {
   /** Of all registered enterprises; oldest loans first. */
-  'loans/list': command(
-    z.strictObject({ from: z.int().min(0), limit: z.int().min(1).max(maxSliceLength) }),
-  ).returns<LoanSlice>(),
+  'loans/list': command(z.strictObject(slice)).returns<LoanSlice>(),
   /** Stored on this computer only; null removes the date. */
   'loans/set-due': command(
     z.strictObject({

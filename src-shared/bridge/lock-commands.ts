@@ -11,10 +11,10 @@ import type {
   ProfileFacts,
   SimulatedLock,
 } from '../model/locks/plugged-lock'
-import { maxSliceLength } from '../model/slices'
+import type { Slice } from '../model/slices'
 import type { PlatformFailure } from '../model/api/platform-failure'
 import type { ListLookupResult, LookupResult } from '../model/locks/lookup-result'
-import { command, maxRows, nonEmptyText, noInput, shellNumber, shortText } from './command'
+import { command, maxRows, nonEmptyText, noInput, shellNumber, shortText, slice } from './command'
 
 /** What this computer keeps about an asset; the platform never gets it. */
 const lockText = (kind: 'name' | 'note', max: number) =>
@@ -74,9 +74,7 @@ export const lockCommands = {
     readonly failure: PlatformFailure | null
   }>(),
   /** The names and notes of locks on this computer, of the open platform. */
-  'locks/names': command(
-    z.strictObject({ from: z.int().min(0), limit: z.int().min(1).max(maxSliceLength) }),
-  ).returns<{ readonly rows: readonly LockName[]; readonly total: number; readonly version: number }>(),
+  'locks/names': command(z.strictObject(slice)).returns<Slice<LockName>>(),
   /** Empty texts delete them. `limit-reached`: too many locks have one. */
   'locks/set-name': command(
     z.strictObject({

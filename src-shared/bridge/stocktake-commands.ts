@@ -1,15 +1,11 @@
 import { z } from 'zod'
-import { maxSliceLength } from '../model/slices'
+import type { Slice } from '../model/slices'
 import type { Stocktake, StocktakeRow } from '../model/stocktake'
-import { command, maxRows, nonEmptyText, noInput, shortText } from './command'
+import { command, maxRows, nonEmptyText, noInput, shortText, slice } from './command'
 
-export interface StocktakeSlice {
+/** Expected locks first, then the others in the order they were counted. */
+export interface StocktakeSlice extends Slice<StocktakeRow> {
   readonly stocktake: Stocktake
-  /** Expected locks first, then the others in the order they were counted. */
-  readonly rows: readonly StocktakeRow[]
-  readonly total: number
-  /** Changes when rows change; then start again at 0. */
-  readonly version: number
 }
 
 export interface Counted {
@@ -41,9 +37,7 @@ export const stocktakeCommands = {
       operatorIdentity: nonEmptyText,
     }),
   ).returns<Stocktake>(),
-  'stocktakes/read': command(
-    z.strictObject({ id, from: z.int().min(0), limit: z.int().min(1).max(maxSliceLength) }),
-  ).returns<StocktakeSlice>(),
+  'stocktakes/read': command(z.strictObject({ id, ...slice })).returns<StocktakeSlice>(),
   /** Counts scanned or typed numbers; each number counts once. Resolves when they are on disk. */
   'stocktakes/count': command(
     z.strictObject({ id, numbers: z.array(shortText).min(1).max(maxRows), operatorIdentity: nonEmptyText }),

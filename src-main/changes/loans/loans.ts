@@ -1,7 +1,7 @@
 import { messageOf } from '#shared/error-message'
 import type { CommandInput } from '#shared/bridge/commands'
 import type { DomainFailure } from '#shared/model/failure'
-import { maxSliceLength } from '#shared/model/slices'
+import { maxSliceLength, sliceOf } from '#shared/model/slices'
 import type { LoanSlice } from '#shared/bridge/loan-commands'
 import { loanIdOf } from '#shared/model/changes/loan'
 import type { Loan, LoanOf } from '#shared/model/changes/loan'
@@ -157,8 +157,8 @@ export const createLoans = (deps: {
 
   return {
     list: async (from, limit) => {
-      const { rows, ...about } = await current()
-      return { ...about, rows: rows.slice(from, from + limit), total: rows.length }
+      const all = await current()
+      return { ...all, ...sliceOf(all.rows, all.version, from, limit) }
     },
     find: async (loanId) => (await current()).rows.find((loan) => loan.loanId === loanId) ?? null,
     setDue: async ({ dueOn, note, ...pair }) => {

@@ -25,10 +25,11 @@ export interface AssetList {
 /** The assets of one enterprise, or of all known enterprises (null), as last read by main. */
 export const useAssetsStore = defineStore('assets', () => {
   const enterpriseGlobalId = ref<string | null>(null)
-  const loader = useListLoader((from, limit) =>
-    command('assets/list', { enterpriseGlobalId: enterpriseGlobalId.value, from, limit }),
+  const { last, rows, failure, load, clear } = useListLoader(
+    (from, limit) => command('assets/list', { enterpriseGlobalId: enterpriseGlobalId.value, from, limit }),
+    // Most reads of the platform only update the time: the rows stay.
+    { grows: true },
   )
-  const { last, rows, failure, load } = loader
   /** null also while main has not read the platform's list yet: it is loading, not empty. */
   const list = computed<AssetList | null>(() => {
     if (last.value === null) return null
@@ -41,7 +42,7 @@ export const useAssetsStore = defineStore('assets', () => {
   const show = async (id: string | null): Promise<void> => {
     if (enterpriseGlobalId.value !== id) {
       enterpriseGlobalId.value = id
-      loader.clear()
+      clear()
     }
     await load()
   }
@@ -54,18 +55,9 @@ export const useAssetsStore = defineStore('assets', () => {
     return outcome.ok ? null : outcome.error
   }
 
-  /** Loads the rows only if their version changed: most reads only update the time. */
-  const reloadIfChanged = async (): Promise<void> => {
-    const before = last.value
-    const id = enterpriseGlobalId.value
-    const outcome = await command('assets/list', { enterpriseGlobalId: id, from: 0, limit: 1 })
-    if (before === null || last.value !== before || enterpriseGlobalId.value !== id) return
-    if (!outcome.ok || outcome.value.version !== before.version) await load()
-    else last.value = outcome.value
-  }
   // The first reload is immediate, because it may be a change just made here; later ones are merged.
-  const serverRefresh = throttle(reloadIfChanged, batchDelayMs)
-  const jobRefresh = throttle(reloadIfChanged, batchDelayMs, pauseFactor)
+  const serverRefresh = throttle(load, batchDelayMs)
+  const jobRefresh = throttle(load, batchDelayMs, pauseFactor)
   const affectsList = (ids: readonly string[]): boolean =>
     last.value !== null && (enterpriseGlobalId.value === null || ids.includes(enterpriseGlobalId.value))
   onEvent('records/refreshed', ({ enterpriseGlobalId: refreshed }) => {

@@ -1,12 +1,13 @@
 import { defineStore } from 'pinia'
-import { ref, shallowRef } from 'vue'
+import { computed, ref } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
-import { maxSliceLength } from '#shared/model/slices'
 import type { EmployeeSlice } from '#shared/bridge/list-commands'
 import type { EmployeeRecord } from '#shared/model/employee-record'
+import { succeed } from '#shared/outcome'
 import { command, onEvent } from '../../bridge'
+import { useListLoader } from '../../stores/use-list-loader'
 
-export interface EmployeeList extends Omit<EmployeeSlice, 'rows'> {
+export interface EmployeeList extends Omit<EmployeeSlice, 'rows' | 'total'> {
   readonly rows: readonly EmployeeRecord[]
 }
 
@@ -16,75 +17,42 @@ export interface EmployeeList extends Omit<EmployeeSlice, 'rows'> {
  */
 const renderGrowth = 1.2
 
+/** A complete list is shown until its replacement is complete; an incomplete one is shown as it grows. */
+const isShown = (
+  slice: EmployeeSlice,
+  loaded: number,
+  shown: { readonly slice: EmployeeSlice; readonly rows: number } | null,
+): boolean => {
+  if (shown === null) return true
+  const hasGrown = loaded >= shown.rows * renderGrowth
+  const isSame = shown.slice.version === slice.version
+  if (loaded < slice.count) return hasGrown && (isSame || !shown.slice.isComplete)
+  return hasGrown || !isSame || slice.isComplete || !slice.isReading
+}
+
 /** The employees of one enterprise, as far as main has read the platform's pages. */
 export const useEmployeesStore = defineStore('employees', () => {
   const enterpriseGlobalId = ref<string | null>(null)
-  const list = shallowRef<EmployeeList | null>(null)
-  const failure = ref<CommandFailure | null>(null)
-  const isLoading = ref(false)
+  const { rows, last, failure, isLoading, load, clear } = useListLoader(
+    async (from, limit) => {
+      const id = enterpriseGlobalId.value ?? ''
+      const outcome = await command('employees/list', { enterpriseGlobalId: id, from, limit })
+      // The platform's total includes employees that main has not read yet.
+      return outcome.ok ? succeed({ ...outcome.value, total: outcome.value.count }) : outcome
+    },
+    { grows: true, isShown },
+  )
+  const list = computed<EmployeeList | null>(() =>
+    last.value === null ? null : { ...last.value, rows: rows.value },
+  )
   /** The current read: employees read so far, of the total. */
   const progress = ref<{ readonly count: number; readonly total: number } | null>(null)
-  /** The rows loaded from one version, which only grows at its end; a newer version starts over. */
-  let loaded: { readonly version: number; readonly rows: EmployeeRecord[] } | null = null
-  let needsReload = false
 
-  const show = (slice: EmployeeSlice, rows: readonly EmployeeRecord[]): void => {
-    const shown = list.value
-    const isWhole = rows.length >= slice.count
-    // A complete list is shown until its replacement is complete; an incomplete one is shown as it grows.
-    const isGrowing = shown === null || !shown.isComplete || shown.version === slice.version
-    if (!isWhole && (!isGrowing || rows.length < (shown?.rows.length ?? 0) * renderGrowth)) return
-    const hasGrownLittle = shown?.version === slice.version && rows.length < shown.rows.length * renderGrowth
-    if (hasGrownLittle && slice.isReading && !slice.isComplete) return
-    const isSame = shown?.version === slice.version && shown.rows.length === rows.length
-    list.value = { ...slice, rows: isSame ? shown.rows : rows.slice() }
-  }
-
-  /** Loads the remaining rows in slices that fit into a frame. */
-  const loadRemaining = async (id: string): Promise<void> => {
-    for (;;) {
-      const rows = loaded?.rows ?? []
-      const outcome = await command('employees/list', {
-        enterpriseGlobalId: id,
-        from: rows.length,
-        limit: maxSliceLength,
-      })
-      if (enterpriseGlobalId.value !== id) return
-      if (!outcome.ok) {
-        failure.value = outcome.error
-        return
-      }
-      const slice = outcome.value
-      if (loaded !== null && loaded.version !== slice.version && rows.length > 0) {
-        loaded = null
-        continue
-      }
-      for (const row of slice.rows) rows.push(row)
-      loaded = { version: slice.version, rows }
-      failure.value = null
-      show(slice, rows)
-      if (rows.length >= slice.count || slice.rows.length === 0) return
-    }
-  }
-
-  const load = async (): Promise<void> => {
-    needsReload = true
-    if (isLoading.value) return
-    isLoading.value = true
-    while (needsReload && enterpriseGlobalId.value !== null) {
-      needsReload = false
-      await loadRemaining(enterpriseGlobalId.value)
-    }
-    isLoading.value = false
-  }
-
-  const showEmployeesOf = async (id: string): Promise<void> => {
+  const show = async (id: string): Promise<void> => {
     if (enterpriseGlobalId.value !== id) {
       enterpriseGlobalId.value = id
-      list.value = null
-      failure.value = null
       progress.value = null
-      loaded = null
+      clear()
     }
     await load()
   }
@@ -102,5 +70,5 @@ export const useEmployeesStore = defineStore('employees', () => {
     if (list.value !== null || failure.value !== null) void load()
   })
 
-  return { enterpriseGlobalId, list, failure, isLoading, progress, show: showEmployeesOf, load, refresh }
+  return { enterpriseGlobalId, list, failure, isLoading, progress, show, load, refresh }
 })

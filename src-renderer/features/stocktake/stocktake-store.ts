@@ -11,6 +11,7 @@ import { useSoundStore } from '../../stores/sound-store'
 import { command, onEvent } from '../../bridge'
 import { throttle } from '../../ui/throttle'
 import { splitNumbers } from './split-numbers'
+import { useCommand } from '../../use-command'
 
 /** What the last scan or plug-in did. */
 export type LastCount =
@@ -52,14 +53,13 @@ export const useStocktakeStore = defineStore('stocktake', () => {
   const sound = useSoundStore()
   const stocktakes = shallowRef<readonly Stocktake[]>([])
   const state = ref<'loading' | 'ready' | 'failed'>('loading')
-  const failure = shallowRef<CommandFailure | null>(null)
+  const { run: readList, failure } = useCommand('stocktakes/list')
   const chosenId = ref<string | null>(null)
   const chosen = computed(() => stocktakes.value.find(({ id }) => id === chosenId.value) ?? null)
   const last = shallowRef<LastCount | null>(null)
 
   const load = async (): Promise<void> => {
-    const outcome = await command('stocktakes/list')
-    failure.value = outcome.ok ? null : outcome.error
+    const outcome = await readList()
     if (outcome.ok) stocktakes.value = outcome.value
     state.value = outcome.ok ? 'ready' : 'failed'
   }
@@ -67,42 +67,31 @@ export const useStocktakeStore = defineStore('stocktake', () => {
   const loader = useListLoader((from, limit) =>
     command('stocktakes/read', { id: chosenId.value ?? '', from, limit }),
   )
-  const rows = shallowRef<readonly StocktakeRow[]>([])
-  let places = new Map<string, number>()
-  /** Rows that were counted while the others are loaded. */
-  let early: StocktakeRow[] | null = null
+  const { rows, load: loadRows, whenLoaded } = loader
+  /** Where each number is in the rows of this array. */
+  let places: { readonly rows: readonly StocktakeRow[]; readonly of: Map<string, number> } = {
+    rows: [],
+    of: new Map(),
+  }
   const apply = (changed: readonly StocktakeRow[]): void => {
     if (changed.length === 0) return
+    if (places.rows !== rows.value)
+      places = { rows: rows.value, of: new Map(rows.value.map(({ number }, place) => [number, place])) }
+    const { of } = places
     const next = [...rows.value]
     for (const row of changed) {
-      const place = places.get(row.number) ?? next.length
-      places.set(row.number, place)
+      const place = of.get(row.number) ?? next.length
+      of.set(row.number, place)
       next[place] = row
     }
     rows.value = next
-  }
-  let newest = 0
-  const loadRows = async (): Promise<void> => {
-    newest += 1
-    const own = newest
-    early = []
-    await loader.load()
-    // A replaced load is followed by the newer one.
-    if (own !== newest) return
-    const missed = early
-    early = null
-    if (loader.failure.value !== null) return
-    rows.value = loader.rows.value
-    places = new Map(rows.value.map(({ number }, place) => [number, place]))
-    apply(missed)
+    places = { rows: next, of }
   }
   const reload = throttle(loadRows, batchDelayMs, pauseFactor)
 
   const choose = async (id: string | null): Promise<void> => {
     chosenId.value = id
     last.value = null
-    rows.value = []
-    places = new Map()
     loader.clear()
     if (id !== null) await loadRows()
   }
@@ -170,8 +159,7 @@ export const useStocktakeStore = defineStore('stocktake', () => {
       : [stocktake, ...stocktakes.value]
     if (stocktake.id !== chosenId.value) return
     if (changed.length === 0 && repeated.length === 0) reload.schedule()
-    if (early === null) apply(changed)
-    else early.push(...changed)
+    whenLoaded(() => apply(changed))
     if (by === 'plug') show(lastOf({ counted: changed, repeated, invalid: [] }))
   })
   onEvent('stocktakes/not-counted', ({ id, failure: why }) => {

@@ -1,6 +1,7 @@
 import { dayAfter, dayOf, noonOf } from '#shared/model/calendar-day'
 import type { PlatformStatus } from '#shared/bridge/app-commands'
-import type { RegisteredEnterprise, EnterpriseSlice } from '#shared/bridge/enterprise-commands'
+import type { RegisteredEnterprise } from '#shared/bridge/enterprise-commands'
+import type { Slice } from '#shared/model/slices'
 import { defaultSettings } from '#shared/model/app/settings'
 import type { Settings } from '#shared/model/app/settings'
 import type { UnresolvedChange } from '#shared/bridge/review-commands'
@@ -258,7 +259,7 @@ export const enterprises = (now: number): RegisteredEnterprise[] => [
 ]
 
 /** Enterprises that fit into one slice. */
-export const registerSlice = (rows: readonly RegisteredEnterprise[]): EnterpriseSlice => ({
+export const registerSlice = (rows: readonly RegisteredEnterprise[]): Slice<RegisteredEnterprise> => ({
   rows,
   total: rows.length,
   version: 1,
