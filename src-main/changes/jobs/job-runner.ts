@@ -7,21 +7,22 @@ import type { Failure, Outcome } from '#shared/outcome'
 import type { PlatformFailure } from '#shared/model/api/platform-failure'
 import { changesOf } from '../../journal/journal-index'
 import type { JournaledChange, JournaledJob } from '../../journal/journal-index'
-import type { RowResult } from '../../journal/journal'
 import type { Intent } from '../../journal/record'
+import type { KeyedSequencer } from '../../util/async'
 import { createEmitter } from '../../util/emitter'
+import { jobOf } from '../journal-entry'
+import { isFromQueue } from '../offline-queue/queued-row'
+import { createChunkSender } from './chunk-sender'
+import { notWritable } from './job-hold'
+import type { JobHold } from './job-hold'
 import { createJobRuntime } from './job-runtime'
 import type { JobRuntime, UnjournaledData } from './job-runtime'
-import { jobOf } from '../journal-entry'
-import { changeOperations } from '../operations/change-operations'
-import { retryWithBackOff } from '../../util/async'
-import type { KeyedSequencer } from '../../util/async'
-import { isFromQueue } from '../offline-queue/queued-row'
+import { nextRowIndexes } from './next-rows'
+import { createPauseController, hasWaiting } from './pause-controller'
+import { createResultWriter } from './result-writer'
 import { createSecretKeeper } from './secret-keeper'
-import { sendBatch, validateBatch } from './send-batch'
-import type { SendDeps, SendResult } from './send-batch'
+import type { SendDeps } from './send-batch'
 import type { UnsentSecrets } from './unsent-secrets'
-import { waitForPlatform } from './wait-for-platform'
 
 /** `invalid-input`: a field of the request is not what its operation takes · `switching`: the platform is being closed. */
 export type StartFailure = DomainFailure | Failure<'invalid-input' | 'switching'>
@@ -38,22 +39,6 @@ export interface JobRunner {
   onChange(listener: (job: Job) => void): () => void
   /** Resolves when no request is running. */
   stop(): Promise<void>
-}
-
-/** Why a job is not sent: a job of several rows waits, a single change ends. */
-export interface JobHold {
-  readonly kind: 'journal-not-writable' | 'log-not-delivered'
-}
-
-const notWritable: JobHold = { kind: 'journal-not-writable' }
-
-/** Whether the rows keep waiting: they are certainly unchanged, and sending them now would fail the same way. */
-const mayWait = ({ isUnsent, requestFailure }: SendResult): boolean => {
-  if (requestFailure === null || requestFailure === 'journal-not-writable') return isUnsent
-  const { code, changed } = requestFailure.failure
-  // An invalid request stays invalid.
-  if (code === 'invalid') return false
-  return isUnsent || (code === 'unauthorized' && changed === 'no')
 }
 
 /**
@@ -77,13 +62,11 @@ export const createJobRunner = (
     onPaused: (changes: readonly JournaledChange[]) => void
   },
 ): JobRunner => {
-  const { journal, sequencer, environment, probe, pause, release } = deps
+  const { journal, sequencer, environment, release } = deps
   const runtimes = new Map<string, JobRuntime>()
   const listeners = createEmitter<Job>()
   let stopped = false
   const keeper = createSecretKeeper(journal, deps.unsent)
-
-  const hasWaiting = ({ counts }: JournaledJob) => counts.intent > 0
 
   const toJob = (job: JournaledJob): Job =>
     jobOf(
@@ -122,173 +105,48 @@ export const createJobRunner = (
   /** Checked after every wait, because the job may have been paused, canceled or stopped meanwhile. */
   const mayRun = ({ requestedState }: JobRuntime): boolean => requestedState === 'run' && !stopped
 
-  /** Writes results, starting with those that could not be written before. */
-  const writeResults = async (
-    { jobId }: JournaledJob,
-    runtime: JobRuntime,
-    results: readonly RowResult[],
-  ): Promise<void> => {
-    const all = [...runtime.unwritten, ...results]
-    runtime.unwritten = []
-    if (all.length > 0 && !(await journal.recordResults(jobId, all)).ok) {
-      // Another write may have failed meanwhile.
-      runtime.unwritten = [...all, ...runtime.unwritten]
-    }
-    notify(jobId)
-  }
-
-  /** Sends one request; returns why the job must pause, or null. */
-  const sendChunk = async (
-    job: JournaledJob,
-    rowIndexes: readonly number[],
-    runtime: JobRuntime,
-  ): Promise<JobPause | null> => {
-    // If the job was paused or stopped before its turn, the rows keep waiting.
-    runtime.next = 0
-    if (!mayRun(runtime)) return null
-    const { sendable, results } = await validateBatch(job, rowIndexes, runtime, deps)
-    keeper.forget(
-      job,
-      runtime,
-      results.map(({ row }) => row),
-    )
-    if (!mayRun(runtime)) return null
-    runtime.next = (rowIndexes.at(-1) ?? -1) + 1
-    if (results.length > 0) await writeResults(job, runtime, results)
-    // A row whose result is not on disk would look as if it were still waiting.
-    if (runtime.unwritten.length > 0) return notWritable
-    if (sendable.length === 0) return null
-    const sent = await sendBatch(job, sendable, runtime.secrets, deps)
-    // A single change never waits: its operator sees the result and can retry.
-    const waits = job.rowStates.length > 1 && mayWait(sent)
-    if (waits) {
-      runtime.next = 0
-      // Rows without a “sent” record are still waiting; the others need a record that they wait again.
-      const markedSent = sendable.filter((rowIndex) => job.rowStates[rowIndex]?.state === 'sent')
-      if (markedSent.length > 0 && !(await journal.recordReturned(job.jobId, markedSent)).ok) {
-        runtime.unwritten = [...runtime.unwritten, ...sent.results]
-      }
-    } else {
-      // Keeps a password only while its row may still be sent.
-      keeper.forget(job, runtime, sendable)
-      // Not awaited: the results reach the disk before or together with the next chunk's “sent”.
-      runtime.writing = writeResults(job, runtime, sent.results)
-    }
-    if (sent.requestFailure === 'journal-not-writable') return notWritable
-    const mustPause = sent.requestFailure !== null && (waits || sent.requestFailure.failure.changed !== 'no')
-    if (mustPause) return sent.requestFailure
-    runtime.backOff.reset()
-    return null
-  }
-
-  const nextRowIndexes = ({ rowStates: rows, intent }: JournaledJob, runtime: JobRuntime): number[] => {
-    const { rowsPerRequest, requestKeyOf } = changeOperations[intent.operation]
-    const maxRows = rowsPerRequest(intent.chunkSize)
-    const rowIndexes: number[] = []
-    let requestKey: string | null = null
-    for (let rowIndex = runtime.next; rowIndex < rows.length && rowIndexes.length < maxRows; rowIndex += 1) {
-      const row = intent.rows[rowIndex]
-      if (rows[rowIndex]?.state !== 'intent' || row === undefined) continue
-      if (rowIndexes.length === 0) requestKey = requestKeyOf(row)
-      if (requestKeyOf(row) !== requestKey) break
-      rowIndexes.push(rowIndex)
-    }
-    return rowIndexes
-  }
-
-  /**
-   * Writes results as soon as the disk accepts them, unless the user resumes or cancels the job before. The job ends
-   * then if no row waits.
-   */
-  const writeLater = async (job: JournaledJob, runtime: JobRuntime): Promise<void> => {
-    const attempt = async () => {
-      runtime.writing = writeResults(job, runtime, [])
-      await runtime.writing
-      return runtime.unwritten.length === 0
-    }
-    const isWritten = await retryWithBackOff(attempt, { pause, signal: runtime.waiting.signal })
-    if (isWritten && runtime.running === null && !hasWaiting(job)) endJob(job, runtime)
-  }
-
-  /**
-   * Finishes writing, then pauses the job for `why` or ends it. Returns false if another request of the user
-   * arrived meanwhile.
-   */
-  const pauseOrEnd = async (
-    job: JournaledJob,
-    runtime: JobRuntime,
-    why: JobPause | null,
-  ): Promise<boolean> => {
-    const { requestedState } = runtime
-    await runtime.writing
-    if (runtime.unwritten.length > 0) await writeResults(job, runtime, [])
-    if (runtime.requestedState !== requestedState && hasWaiting(job)) return false
-    const pause = runtime.unwritten.length > 0 ? notWritable : why
-    if (pause === null) endJob(job, runtime)
-    else {
-      setState(job.jobId, runtime, 'paused', pause)
-      deps.onPaused(changesOf(job))
-      if (runtime.unwritten.length > 0) void writeLater(job, runtime)
-    }
-    return true
-  }
-
-  /** A single change does not wait: its operator sees why and can retry. Rows of the queue return to it. */
-  const endOrPause = async (job: JournaledJob, runtime: JobRuntime, hold: JobHold): Promise<boolean> => {
-    if (job.rowStates.length > 1 && !isFromQueue(job)) return pauseOrEnd(job, runtime, hold)
-    const closed = await journal.closeJob(job.jobId, hold)
-    return pauseOrEnd(job, runtime, closed.ok ? null : notWritable)
-  }
+  const writer = createResultWriter({ journal, pause: deps.pause, onWritten: notify })
+  const sendChunk = createChunkSender({ ...deps, keeper, writer, mayRun })
+  const pauses = createPauseController({
+    ...deps,
+    writer,
+    mayRun,
+    setState,
+    endJob,
+    onPaused: (job) => deps.onPaused(changesOf(job)),
+  })
 
   /** One step of a job: a user's request or the next chunk. Returns true when the job has paused or ended. */
   const step = async (job: JournaledJob, runtime: JobRuntime): Promise<boolean> => {
-    if (runtime.requestedState === 'cancel') {
-      const closed = await journal.closeJob(job.jobId, { kind: 'cancelled' })
-      if (closed.ok) return pauseOrEnd(job, runtime, null)
-      runtime.requestedState = 'pause'
-      return pauseOrEnd(job, runtime, notWritable)
-    }
+    if (runtime.requestedState === 'cancel') return pauses.cancel(job, runtime)
     if (runtime.requestedState === 'pause' && hasWaiting(job))
-      return pauseOrEnd(job, runtime, { kind: 'requested' })
-    const rowIndexes = nextRowIndexes(job, runtime)
-    if (rowIndexes.length === 0) return pauseOrEnd(job, runtime, null)
+      return pauses.pauseOrEnd(job, runtime, { kind: 'requested' })
+    const rowIndexes = nextRowIndexes(job, runtime.next)
+    if (rowIndexes.length === 0) return pauses.pauseOrEnd(job, runtime, null)
     const keys = rowIndexes.flatMap((rowIndex) => job.intent.rows[rowIndex]?.key ?? [])
-    const pauseReason = await sequencer.queue(keys, () => sendChunk(job, rowIndexes, runtime))
-    if (pauseReason === null) return false
-    if (pauseReason.kind !== 'platform') return pauseOrEnd(job, runtime, pauseReason)
-    if (!hasWaiting(job)) return pauseOrEnd(job, runtime, null)
-    // Rows of the queue return to it; their records are checked again when the platform is reachable.
-    if (isFromQueue(job)) {
-      const closed = await journal.closeJob(job.jobId, pauseReason)
-      return pauseOrEnd(job, runtime, closed.ok ? null : notWritable)
-    }
-    if (!(await pauseOrEnd(job, runtime, pauseReason))) return false
-    if (runtime.pause?.kind !== 'platform') return true
-    // Aborted by resume, pause or cancel, and at quit.
-    const { signal } = runtime.waiting
-    const { backOff } = runtime
-    await waitForPlatform({ probe, pause, signal, why: pauseReason.failure, backOff })
-    runtime.waiting = new AbortController()
-    if (mayRun(runtime)) setState(job.jobId, runtime, 'running')
-    return false
+    const why = await sequencer.queue(keys, () => sendChunk(job, rowIndexes, runtime))
+    if (why === null) return false
+    return why.kind === 'platform'
+      ? pauses.untilPlatform(job, runtime, why)
+      : pauses.pauseOrEnd(job, runtime, why)
   }
 
   const run = async (job: JournaledJob, runtime: JobRuntime): Promise<void> => {
     while (runtime.mustLoadSecrets && mayRun(runtime)) {
       const isOpen = await keeper.loadSecrets(job, runtime)
-      if (!isOpen && (await pauseOrEnd(job, runtime, { kind: 'passwords-locked' }))) return
+      if (!isOpen && (await pauses.pauseOrEnd(job, runtime, { kind: 'passwords-locked' }))) return
     }
     await runtime.writing
-    if (runtime.unwritten.length > 0) await writeResults(job, runtime, [])
+    if (runtime.unwritten.length > 0) await writer.write(job, runtime, [])
     if (runtime.unwritten.length > 0) {
       if (runtime.requestedState === 'cancel') runtime.requestedState = 'pause'
-      if (await pauseOrEnd(job, runtime, notWritable)) return
+      if (await pauses.pauseOrEnd(job, runtime, notWritable)) return
     }
     while (mayRun(runtime)) {
       const hold = (await release?.(job)) ?? null
       if (hold === null) break
       // A listener may cancel the job as soon as it is paused.
-      if ((await endOrPause(job, runtime, hold)) && runtime.requestedState !== 'cancel') return
+      if ((await pauses.endOrPause(job, runtime, hold)) && runtime.requestedState !== 'cancel') return
     }
     while (!stopped) if (await step(job, runtime)) return
     await runtime.writing

@@ -89,3 +89,4 @@ export const createSecretKeeper = (journal: Journal, unsent: UnsentSecrets) => {
     },
   }
 }
+export type SecretKeeper = ReturnType<typeof createSecretKeeper>

@@ -1,0 +1,81 @@
+import type { JobPause } from '#shared/model/changes/job'
+import type { JournaledJob } from '../../journal/journal-index'
+import { notWritable } from './job-hold'
+import type { JobRuntime } from './job-runtime'
+import type { ResultWriter } from './result-writer'
+import type { SecretKeeper } from './secret-keeper'
+import { sendBatch, validateBatch } from './send-batch'
+import type { SendDeps, SendResult } from './send-batch'
+
+/** Whether the rows keep waiting: they are certainly unchanged, and sending them now would fail the same way. */
+const mayWait = ({ isUnsent, requestFailure }: SendResult): boolean => {
+  if (requestFailure === null || requestFailure === 'journal-not-writable') return isUnsent
+  const { code, changed } = requestFailure.failure
+  // An invalid request stays invalid.
+  if (code === 'invalid') return false
+  return isUnsent || (code === 'unauthorized' && changed === 'no')
+}
+
+/** Sends one request of a job; returns why the job must pause, or null. */
+export type SendChunk = (
+  job: JournaledJob,
+  rowIndexes: readonly number[],
+  runtime: JobRuntime,
+) => Promise<JobPause | null>
+
+export const createChunkSender = (
+  deps: SendDeps & {
+    readonly keeper: Pick<SecretKeeper, 'forget'>
+    readonly writer: Pick<ResultWriter, 'write'>
+    /** Asked after every wait: the job may have been paused, canceled or stopped meanwhile. */
+    readonly mayRun: (runtime: JobRuntime) => boolean
+  },
+): SendChunk => {
+  const { journal, keeper, writer, mayRun } = deps
+
+  /** Lets the rows wait again. Those without a “sent” record still do; the others need a record. */
+  const returnRows = async (
+    job: JournaledJob,
+    rowIndexes: readonly number[],
+    runtime: JobRuntime,
+    { results }: SendResult,
+  ): Promise<void> => {
+    runtime.next = 0
+    const markedSent = rowIndexes.filter((rowIndex) => job.rowStates[rowIndex]?.state === 'sent')
+    if (markedSent.length > 0 && !(await journal.recordReturned(job.jobId, markedSent)).ok)
+      runtime.unwritten = [...runtime.unwritten, ...results]
+  }
+
+  return async (job, rowIndexes, runtime) => {
+    // If the job was paused or stopped before its turn, the rows keep waiting.
+    runtime.next = 0
+    if (!mayRun(runtime)) return null
+    const { sendable, results } = await validateBatch(job, rowIndexes, runtime, deps)
+    keeper.forget(
+      job,
+      runtime,
+      results.map(({ row }) => row),
+    )
+    if (!mayRun(runtime)) return null
+    runtime.next = (rowIndexes.at(-1) ?? -1) + 1
+    if (results.length > 0) await writer.write(job, runtime, results)
+    // A row whose result is not on disk would look as if it were still waiting.
+    if (runtime.unwritten.length > 0) return notWritable
+    if (sendable.length === 0) return null
+    const sent = await sendBatch(job, sendable, runtime.secrets, deps)
+    // A single change never waits: its operator sees the result and can retry.
+    const waits = job.rowStates.length > 1 && mayWait(sent)
+    if (waits) await returnRows(job, sendable, runtime, sent)
+    else {
+      // Keeps a password only while its row may still be sent.
+      keeper.forget(job, runtime, sendable)
+      // Not awaited: the results reach the disk before or together with the next chunk's “sent”.
+      runtime.writing = writer.write(job, runtime, sent.results)
+    }
+    if (sent.requestFailure === 'journal-not-writable') return notWritable
+    const mustPause = sent.requestFailure !== null && (waits || sent.requestFailure.failure.changed !== 'no')
+    if (mustPause) return sent.requestFailure
+    runtime.backOff.reset()
+    return null
+  }
+}
