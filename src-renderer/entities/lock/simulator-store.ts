@@ -1,8 +1,8 @@
 import { defineStore } from 'pinia'
 import { ref } from 'vue'
-import type { CommandFailure } from '#shared/bridge/commands'
 import type { SimulatedLock, SimulatorGesture } from '#shared/model/locks/plugged-lock'
 import { command, onEvent } from '../../bridge'
+import { useRequest } from '../../use-command'
 
 /** The simulated locks of training mode. */
 export const useSimulatorStore = defineStore('simulator', () => {
@@ -11,11 +11,10 @@ export const useSimulatorStore = defineStore('simulator', () => {
   /** Whether training simulates that there is no connection; null outside training. */
   const isCut = ref<boolean | null>(null)
   const isCutting = ref(false)
-  const failure = ref<CommandFailure | null>(null)
+  const { run, failure } = useRequest()
 
   const load = async (): Promise<void> => {
-    const outcome = await command('simulator/list')
-    failure.value = outcome.ok ? null : outcome.error
+    const outcome = await run(() => command('simulator/list'))
     if (!outcome.ok) return
     locks.value = outcome.value
     isLoaded.value = true
@@ -26,15 +25,13 @@ export const useSimulatorStore = defineStore('simulator', () => {
   const cutConnection = async (cut: boolean): Promise<void> => {
     if (isCutting.value) return
     isCutting.value = true
-    const outcome = await command('simulator/cut-connection', { isCut: cut })
+    const outcome = await run(() => command('simulator/cut-connection', { isCut: cut }))
     isCutting.value = false
-    failure.value = outcome.ok ? null : outcome.error
     if (outcome.ok) isCut.value = outcome.value.isCut
   }
 
   const act = async (trayId: string, gesture: SimulatorGesture): Promise<void> => {
-    const outcome = await command('simulator/act', { trayId, gesture })
-    failure.value = outcome.ok ? null : outcome.error
+    await run(() => command('simulator/act', { trayId, gesture }))
   }
 
   onEvent('simulator/changed', (update) => (locks.value = update))
