@@ -1,10 +1,8 @@
-import { computed, ref, shallowRef, watch } from 'vue'
+import { computed, ref, watch } from 'vue'
+import type { Ref } from 'vue'
 import type { EmployeeRecord } from '#shared/model/employee-record'
 import { useEmployeesStore } from '../../entities/employee/employees-store'
 import { useEmployeeSearch } from '../../entities/employee/use-employee-search'
-import type { TableSort } from '../../ui/table/table-column'
-import { noLayout } from '../../ui/table/table-layout'
-import type { TableLayout } from '../../ui/table/table-layout'
 
 const noEmployees: readonly EmployeeRecord[] = []
 
@@ -12,14 +10,11 @@ const noEmployees: readonly EmployeeRecord[] = []
  * The employees to show. While the list is incomplete the platform searches, because it knows all employees;
  * afterwards the table filters itself.
  */
-export const useEmployeeRows = () => {
+export const useEmployeeRows = (text: Ref<string>) => {
   const employees = useEmployeesStore()
-  const text = ref('')
   /** A department's number; empty for all. */
   const department = ref('')
   const showsDeleted = ref(false)
-  const sort = shallowRef<TableSort | null>(null)
-  const layout = shallowRef<TableLayout>(noLayout)
 
   const search = useEmployeeSearch(
     () => employees.enterpriseGlobalId,
@@ -47,22 +42,15 @@ export const useEmployeeRows = () => {
   })
 
   return {
-    text,
     department,
     showsDeleted,
-    sort,
-    layout,
     deleted,
+    listed,
     rows,
     search,
     searchesPlatform,
     /** The table's own filter text; empty if the platform has filtered. */
     tableText: computed(() => (searchesPlatform.value ? '' : text.value)),
     isFiltered: computed(() => text.value.trim() !== '' || department.value !== ''),
-    clear: (): void => {
-      text.value = ''
-      department.value = ''
-    },
   }
 }
-export type EmployeeRows = ReturnType<typeof useEmployeeRows>

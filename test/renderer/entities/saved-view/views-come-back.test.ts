@@ -3,7 +3,7 @@ import { flushPromises, shallowMount } from '@vue/test-utils'
 import fc from 'fast-check'
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { defineComponent, h, ref } from 'vue'
+import { defineComponent, h } from 'vue'
 import type { Component } from 'vue'
 import { createMemoryHistory, createRouter } from 'vue-router'
 import { dayOf } from '#shared/model/calendar-day'
@@ -13,13 +13,12 @@ import { changeActions } from '#shared/model/changes/change'
 import { lockStates } from '#shared/model/locks/lock-record'
 import { createSavedViews, noSavedViews, savedViewsSchema } from '../../../../src-main/views/saved-views'
 import type { SavedViewsContent } from '../../../../src-main/views/saved-views'
-import { monthsFrom } from '../../../../src-renderer/features/assets/asset-facets'
 import { useAssetsSavedView } from '../../../../src-renderer/features/assets/use-assets-saved-view'
 import { outcomeGroups, timeRanges } from '../../../../src-renderer/features/activity-log/filter-entries'
 import { useJournalView } from '../../../../src-renderer/features/activity-log/use-journal-view'
 import CustomersPage from '../../../../src-renderer/features/customers/CustomersPage.vue'
-import { useEmployeeRows } from '../../../../src-renderer/features/employees/use-employee-rows'
-import { useEmployeesSavedView } from '../../../../src-renderer/features/employees/use-employees-saved-view'
+import { monthsFrom } from '../../../../src-renderer/features/assets/asset-facets'
+import { useEmployeeList } from '../../../../src-renderer/features/employees/use-employee-list'
 import LoanBoard from '../../../../src-renderer/features/lending/loans/LoanBoard.vue'
 import { loanGroups } from '../../../../src-renderer/features/lending/loans/sort-loans'
 import StocktakeBoard from '../../../../src-renderer/features/stocktake/StocktakeBoard.vue'
@@ -73,7 +72,7 @@ const stocktake = {
 }
 const components: Readonly<Record<ViewPage, readonly [Component, Record<string, unknown>]>> = {
   assets: [within(useAssetsSavedView), {}],
-  employees: [within(() => useEmployeesSavedView(useEmployeeRows(), ref(null))), {}],
+  employees: [within(useEmployeeList), {}],
   loans: [LoanBoard, { chosen: null }],
   customers: [CustomersPage, {}],
   journal: [within(useJournalView), {}],

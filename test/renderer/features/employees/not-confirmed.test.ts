@@ -9,7 +9,7 @@ import { fail, succeed } from '#shared/outcome'
 import { useSettingsStore } from '../../../../src-renderer/stores/settings-store'
 import EmployeeForm from '../../../../src-renderer/features/employees/form/EmployeeForm.vue'
 import EmployeesPage from '../../../../src-renderer/features/employees/EmployeesPage.vue'
-import EmployeeTable from '../../../../src-renderer/features/employees/EmployeeTable.vue'
+import VirtualTable from '../../../../src-renderer/ui/table/VirtualTable.vue'
 import PasswordDialog from '../../../../src-renderer/features/employees/password/PasswordDialog.vue'
 import { useDeletionsStore } from '../../../../src-renderer/features/employees/delete/deletions-store'
 import { always } from '../../support/bridge-double'
@@ -145,7 +145,7 @@ describe('resetting a password', () => {
 describe('deleting employees', () => {
   it('returns to the confirmation with the selection', async () => {
     const { wrapper, at, submit, sent } = await open(EmployeesPage)
-    wrapper.findComponent(EmployeeTable).vm.$emit('update:selected', new Set(['chen', 'wang']))
+    wrapper.findComponent(VirtualTable).vm.$emit('update:selected', new Set(['chen', 'wang']))
     await flushPromises()
     await at('delete-picked').trigger('click')
     expect(at('not-confirmed').exists()).toBe(false)
