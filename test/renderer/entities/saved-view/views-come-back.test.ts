@@ -13,7 +13,7 @@ import { changeActions } from '#shared/model/changes/change'
 import { lockStates } from '#shared/model/locks/lock-record'
 import { createSavedViews, noSavedViews, savedViewsSchema } from '../../../../src-main/views/saved-views'
 import type { SavedViewsContent } from '../../../../src-main/views/saved-views'
-import { useAssetsSavedView } from '../../../../src-renderer/features/assets/use-assets-saved-view'
+import AssetsPage from '../../../../src-renderer/features/assets/AssetsPage.vue'
 import { outcomeGroups, timeRanges } from '../../../../src-renderer/features/activity-log/filter-entries'
 import { useJournalView } from '../../../../src-renderer/features/activity-log/use-journal-view'
 import CustomersPage from '../../../../src-renderer/features/customers/CustomersPage.vue'
@@ -71,7 +71,7 @@ const stocktake = {
   others: 0,
 }
 const components: Readonly<Record<ViewPage, readonly [Component, Record<string, unknown>]>> = {
-  assets: [within(useAssetsSavedView), {}],
+  assets: [AssetsPage, {}],
   employees: [within(useEmployeeList), {}],
   loans: [LoanBoard, { chosen: null }],
   customers: [CustomersPage, {}],

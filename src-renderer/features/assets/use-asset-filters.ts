@@ -1,9 +1,8 @@
-import { storeToRefs } from 'pinia'
 import { dayOf } from '#shared/model/calendar-day'
 import { lockStates } from '#shared/model/locks/lock-record'
 import type { LockState } from '#shared/model/locks/lock-record'
 import { useEnterprisesStore } from '../../entities/enterprise/enterprises-store'
-import { useSavedView } from '../../entities/saved-view/use-saved-view'
+import type { ListFilters } from '../../entities/list-page/use-list-page'
 import type { FilterValues } from '../../entities/saved-view/use-saved-view'
 import { useTexts } from '../../i18n/use-texts'
 import { usePlatformZone } from '../../ui/value/platform-time'
@@ -11,7 +10,18 @@ import { expiryDays, monthsFrom, noFilter } from './asset-facets'
 import type { AssetFilter } from './asset-facets'
 import { useAssetsViewStore } from './assets-view-store'
 
-const columns = ['number', 'name', 'customer', 'type', 'chip', 'state', 'holder', 'extension', 'end']
+/** All columns that the table may have. */
+export const assetColumnKeys = [
+  'number',
+  'name',
+  'customer',
+  'type',
+  'chip',
+  'state',
+  'holder',
+  'extension',
+  'end',
+]
 const all = '*'
 
 const holderValues = (holder: AssetFilter['holder']): readonly string[] => {
@@ -23,13 +33,12 @@ const holderOf = ([kind, memberGlobalId, name]: readonly string[]): AssetFilter[
   return memberGlobalId === undefined || name === undefined ? null : { memberGlobalId, name }
 }
 
-/** The saved views of the assets. The filter by extension is a request to the platform and is not saved. */
-export const useAssetsSavedView = () => {
+/** The filters of the assets. The one by extension is a request to the platform and is not saved. */
+export const useAssetFilters = (): ListFilters => {
   const view = useAssetsViewStore()
   const zone = usePlatformZone()
   const enterprises = useEnterprisesStore()
   const { t } = useTexts()
-  const { text, sort, layout, chosen } = storeToRefs(view)
 
   /** False if the enterprise is no longer known. */
   const showEnterprise = async (id: string): Promise<boolean> => {
@@ -40,14 +49,10 @@ export const useAssetsSavedView = () => {
     return true
   }
 
-  return useSavedView('assets', {
-    text,
-    sort,
-    layout,
-    columns,
-    chosen,
+  return {
     notKept: ['enterprise'],
-    filter: (): FilterValues => {
+    clear: view.clearAll,
+    values: (): FilterValues => {
       const { states, types, chips, holder, ends, borrowed } = view.filter
       const { chosenId } = enterprises
       return {
@@ -60,7 +65,7 @@ export const useAssetsSavedView = () => {
         borrowed: borrowed ? ['only'] : [],
       }
     },
-    applyFilter: async (filter) => {
+    apply: async (filter) => {
       const ignored: string[] = []
       const [enterprise] = filter['enterprise'] ?? []
       if (enterprise !== undefined && !(await showEnterprise(enterprise))) ignored.push(t('views.enterprise'))
@@ -86,5 +91,5 @@ export const useAssetsSavedView = () => {
       }
       return ignored
     },
-  })
+  }
 }
