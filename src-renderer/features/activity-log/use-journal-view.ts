@@ -1,12 +1,10 @@
-import { computed, ref, shallowRef, watch } from 'vue'
+import { computed, shallowRef, watch } from 'vue'
 import { useJournalStore } from '../../stores/journal-store'
 import { useTexts } from '../../i18n/use-texts'
 import type { JournalEntry } from '#shared/model/changes/change'
-import type { TableColumn, TableSort } from '../../ui/table/table-column'
+import type { TableColumn } from '../../ui/table/table-column'
 import { useToday } from '../../ui/value/clock'
-import { noLayout } from '../../ui/table/table-layout'
-import type { TableLayout } from '../../ui/table/table-layout'
-import { useSavedView } from '../../entities/saved-view/use-saved-view'
+import { createListState, useListPage } from '../../entities/list-page/use-list-page'
 import { readFilter, valuesOf } from './saved-filter'
 import { useTableRows } from '../../ui/table/use-table-rows'
 import {
@@ -26,26 +24,9 @@ export const useJournalView = () => {
   const journal = useJournalStore()
   const { t, tn, language } = useTexts()
 
-  const text = ref('')
+  const state = createListState()
+  const { text, sort } = state
   const filter = shallowRef<ActivityFilter>(noFilter)
-  const sort = shallowRef<TableSort | null>(null)
-
-  const layout = shallowRef<TableLayout>(noLayout)
-  /** The entry with open details. */
-  const chosenId = ref<string | null>(null)
-  const savedView = useSavedView('journal', {
-    text,
-    sort,
-    layout,
-    columns: ['time', 'action', 'subject', 'enterprise', 'outcome', 'operator'],
-    chosen: chosenId,
-    filter: () => valuesOf(filter.value),
-    applyFilter: (values) => {
-      const read = readFilter(values)
-      filter.value = read.filter
-      return read.ignored.map((name) => t(`journal.filter.${name}`))
-    },
-  })
 
   const columns = computed((): readonly TableColumn<JournalEntry>[] => [
     {
@@ -128,22 +109,30 @@ export const useJournalView = () => {
     return outcome === '' ? found.value : found.value.filter(({ state }) => groupOf(state) === outcome)
   })
 
+  const list = useListPage('journal', {
+    state,
+    rows: () => journal.entries,
+    find: journal.find,
+    tableRows: { shown, isWorking },
+    rowKey: ({ entryId }) => entryId,
+    columns,
+    filters: {
+      values: () => valuesOf(filter.value),
+      apply: (values) => {
+        const read = readFilter(values)
+        filter.value = read.filter
+        return read.ignored.map((name) => t(`journal.filter.${name}`))
+      },
+      clear: () => void (filter.value = noFilter),
+    },
+  })
+
   return {
-    text,
+    list,
     counts,
     filter,
-    sort,
-    layout,
-    chosenId,
-    savedView,
-    columns,
-    shown,
     isWorking,
     operators: computed(() => operatorsIn(journal.entries)),
     isFiltered: computed(() => text.value.trim() !== '' || isFilter(filter.value)),
-    showAll: (): void => {
-      text.value = ''
-      filter.value = noFilter
-    },
   }
 }
