@@ -23,6 +23,8 @@ export const createListState = () => ({
   selected: shallowRef<Selection>(new Set<string>()),
 })
 
+type ListState = ReturnType<typeof createListState>
+
 /** The page's own filters, by name, as saved views keep them. */
 export interface ListFilters {
   readonly values: () => FilterValues
@@ -40,6 +42,11 @@ export interface TableControl {
   readonly show: (key: string) => Promise<void>
 }
 
+interface ShownRows<Row> {
+  readonly shown: Readonly<Ref<readonly Row[]>>
+  readonly isWorking: Readonly<Ref<boolean>>
+}
+
 /** How the table gets its rows: sorted and searched here, or by the page. */
 type RowsOf<Row> =
   | {
@@ -49,48 +56,71 @@ type RowsOf<Row> =
       readonly searched?: MaybeRefOrGetter<string>
       readonly tableRows?: undefined
     }
-  | {
-      readonly tableRows: {
-        readonly shown: Readonly<Ref<readonly Row[]>>
-        readonly isWorking: Readonly<Ref<boolean>>
-      }
-    }
+  | { readonly tableRows: ShownRows<Row> }
+
+type ListPageOptions<Row> = RowsOf<Row> & {
+  /** The rows after the page's own filters, before search and order. */
+  readonly rows: MaybeRefOrGetter<readonly Row[]>
+  /** All rows, if the page's filters hide some: the chosen one may be among them. */
+  readonly allRows?: MaybeRefOrGetter<readonly Row[]>
+  /** Finds the chosen row, if it may be among other rows, too. */
+  readonly find?: (key: string) => Row | undefined
+  readonly rowKey: (row: Row) => string
+  readonly columns: MaybeRefOrGetter<readonly TableColumn<Row>[]>
+  /** The keys of all columns that the table can have, if that depends on the rows. */
+  readonly columnKeys?: readonly string[]
+  readonly filters?: ListFilters
+  readonly state?: ListState
+  readonly selectable?: boolean
+  /** What the message of the last action is about besides what is shown; without it, all rows. */
+  readonly messageAbout?: () => readonly unknown[]
+  /** What a choice of a row does, in place of opening its details. */
+  readonly choose?: (row: Row, key: string) => void
+  /** What is exported of the shown rows; without it nothing can be. */
+  readonly export?: () => {
+    readonly columns: readonly OutColumn<Row>[]
+    /** The file name without time and extension. */
+    readonly file: string
+    /** The sheet name in a workbook. */
+    readonly sheet: string
+  }
+}
+
+/** What the page's `VirtualTable` gets; a key typed in the search changes none of it by itself. */
+const useTableBinding = <Row>(
+  options: ListPageOptions<Row>,
+  { text, sort, layout, chosenKey, selected }: ListState,
+  { shown, isWorking }: ShownRows<Row>,
+) => {
+  const table = shallowRef<TableControl | null>(null)
+  const isSearched = computed(() => text.value !== '')
+  const choose = options.choose ?? ((_: Row, key: string): void => void (chosenKey.value = key))
+  const tableProps = computed(() => ({
+    ref: table,
+    rows: shown.value,
+    columns: toValue(options.columns),
+    rowKey: options.rowKey,
+    chosen: chosenKey.value,
+    busy: isWorking.value,
+    searched: isSearched.value,
+    selectable: options.selectable === true,
+    selected: selected.value,
+    sort: sort.value,
+    layout: layout.value,
+    onChoose: choose,
+    'onUpdate:selected': (next: Selection): void => void (selected.value = next),
+    'onUpdate:sort': (next: TableSort | null): void => void (sort.value = next),
+    'onUpdate:layout': (next: TableLayout | null): void => void (layout.value = next ?? noLayout),
+  }))
+  return { table, tableProps }
+}
 
 /**
  * A page with one table: its search, order, columns, saved views, chosen row and export. `ListPage` shows it around a
  * `VirtualTable`.
  * @param page the page of its saved views
  */
-export const useListPage = <Row>(
-  page: ViewPage,
-  options: {
-    /** The rows after the page's own filters, before search and order. */
-    readonly rows: MaybeRefOrGetter<readonly Row[]>
-    /** All rows, if the page's filters hide some: the chosen one may be among them. */
-    readonly allRows?: MaybeRefOrGetter<readonly Row[]>
-    /** Finds the chosen row, if it may be among other rows, too. */
-    readonly find?: (key: string) => Row | undefined
-    readonly rowKey: (row: Row) => string
-    readonly columns: MaybeRefOrGetter<readonly TableColumn<Row>[]>
-    /** The keys of all columns that the table can have, if that depends on the rows. */
-    readonly columnKeys?: readonly string[]
-    readonly filters?: ListFilters
-    readonly state?: ReturnType<typeof createListState>
-    readonly selectable?: boolean
-    /** What the message of the last action is about besides what is shown; without it, all rows. */
-    readonly messageAbout?: () => readonly unknown[]
-    /** What a choice of a row does, in place of opening its details. */
-    readonly choose?: (row: Row, key: string) => void
-    /** What is exported of the shown rows; without it nothing can be. */
-    readonly export?: () => {
-      readonly columns: readonly OutColumn<Row>[]
-      /** The file name without time and extension. */
-      readonly file: string
-      /** The sheet name in a workbook. */
-      readonly sheet: string
-    }
-  } & RowsOf<Row>,
-) => {
+export const useListPage = <Row>(page: ViewPage, options: ListPageOptions<Row>) => {
   const { language } = useTexts()
   const state = options.state ?? createListState()
   const { text, sort, layout, chosenKey, selected } = state
@@ -128,31 +158,11 @@ export const useListPage = <Row>(
     ...(options.messageAbout?.() ?? [allRows()]),
   ])
 
-  const table = shallowRef<TableControl | null>(null)
+  const { table, tableProps } = useTableBinding(options, state, { shown, isWorking })
   const focus = (): void => table.value?.focus()
-  const columns = computed(() => toValue(options.columns))
-  const isSearched = computed(() => text.value !== '')
-  /** For `v-bind` of the page's `VirtualTable`; a key typed in the search changes none of them by itself. */
-  const tableProps = computed(() => ({
-    ref: table,
-    rows: shown.value,
-    columns: columns.value,
-    rowKey: options.rowKey,
-    chosen: chosenKey.value,
-    busy: isWorking.value,
-    searched: isSearched.value,
-    selectable: options.selectable === true,
-    selected: selected.value,
-    sort: sort.value,
-    layout: layout.value,
-    onChoose: options.choose ?? ((_: Row, key: string): void => void (chosenKey.value = key)),
-    'onUpdate:selected': (next: Selection): void => void (selected.value = next),
-    'onUpdate:sort': (next: TableSort | null): void => void (sort.value = next),
-    'onUpdate:layout': (next: TableLayout | null): void => void (layout.value = next ?? noLayout),
-  }))
   return {
     ...state,
-    columns,
+    columns: computed(() => toValue(options.columns)),
     savedView,
     shown,
     chosen,

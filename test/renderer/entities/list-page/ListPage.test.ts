@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { flushPromises } from '@vue/test-utils'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { readFileSync } from 'node:fs'
 import { succeed } from '#shared/outcome'
 import ExampleListPage from './ExampleListPage.vue'
@@ -65,10 +65,13 @@ describe('a list page', () => {
     await flushPromises()
     document.querySelector<HTMLElement>('[data-testid=export-csv]')?.click()
     await flushPromises()
-    const [saved] = double.calls.flatMap(({ name, input }) =>
-      name === 'files/save' ? [input as { readonly bytes: Uint8Array }] : [],
-    )
-    const lines = new TextDecoder().decode(saved?.bytes).trim().split(/\r?\n/)
+    const saved = () =>
+      double.calls.flatMap(({ name, input }) =>
+        name === 'files/save' ? [(input as { readonly bytes: Uint8Array }).bytes] : [],
+      )
+    await vi.waitFor(() => expect(saved()).toHaveLength(1))
+    await flushPromises()
+    const lines = new TextDecoder().decode(saved()[0]).trim().split(/\r?\n/)
     expect(lines).toHaveLength(2)
     expect(at('message').text()).toContain('list.csv')
   })
