@@ -1,9 +1,10 @@
 import type { JournalFacts } from '#shared/bridge/journal-commands'
 import { isLockAction } from '#shared/model/changes/change'
 import type { JournalEntry } from '#shared/model/changes/change'
-import { explainReason } from '../../i18n/explain'
+import { changeRow } from '../../entities/change/change-row'
 import type { Texts } from '../../i18n/use-texts'
 import { exactTime } from '../../i18n/times'
+import { changeColumns, changeFiles } from '../../ui/sheets/change-columns'
 import type { OutColumn } from '../../ui/sheets/write/write-sheet'
 import { statusBefore } from './status-before'
 import { describeEntry } from './describe-entry'
@@ -14,12 +15,9 @@ export type JournalExportKind = (typeof journalExportKinds)[number]
 
 type Translator = Pick<Texts, 't' | 'tn'> & { readonly language: 'en' | 'zh' }
 
-/** The export columns; unknown values are empty, so that they are not mistaken for data. */
 export const exportColumns = (translator: Translator): readonly OutColumn<JournalEntry>[] => {
   const { t, language } = translator
   const time = (at: number | null): string => (at === null ? '' : exactTime(at, language))
-  const why = ({ state, reason }: JournalEntry) =>
-    reason === null || state === 'done' ? null : explainReason(reason, translator)
   const responseText = (entry: JournalEntry): string => {
     const { responseFacts: facts, responseLists } = describeEntry(entry, translator)
     return [
@@ -27,46 +25,26 @@ export const exportColumns = (translator: Translator): readonly OutColumn<Journa
       ...responseLists.flatMap(({ items }) => items),
     ].join('; ')
   }
-  type Key =
-    | 'time'
-    | 'ended'
-    | 'action'
-    | 'number'
-    | 'subject'
-    | 'customer'
-    | 'before'
-    | 'outcome'
-    | 'reason'
-    | 'code'
-    | 'response'
-    | 'operator'
-    | 'training'
-    | 'entry'
-  const column = (
-    key: Key,
-    width: number,
-    value: (entry: JournalEntry) => string,
-  ): OutColumn<JournalEntry> => ({
-    title: t(`journal.export.column.${key}`),
-    width,
-    value,
-  })
-  return [
-    column('time', 24, ({ requestedAt }) => time(requestedAt)),
-    column('ended', 24, ({ endedAt }) => time(endedAt)),
-    column('action', 20, ({ action }) => t(`common.action.${action}`)),
-    column('number', 16, (entry) => subjectOf(entry, translator).number ?? ''),
-    column('subject', 24, (entry) => subjectOf(entry, translator).text),
-    column('customer', 32, ({ enterpriseName }) => enterpriseName ?? ''),
-    column('before', 16, (entry) => (isLockAction(entry.action) ? statusBefore(entry, translator) : '')),
-    column('outcome', 16, ({ action, state }) => t(`common.outcome.${action}.${state}`)),
-    column('reason', 48, (entry) => why(entry)?.what ?? ''),
-    column('code', 16, (entry) => why(entry)?.smallPrint.join(' · ') ?? ''),
-    column('response', 40, responseText),
-    column('operator', 20, ({ operatorIdentity }) => operatorIdentity),
-    column('training', 10, ({ training }) => (training ? t('common.training') : '')),
-    column('entry', 40, ({ entryId }) => entryId),
-  ]
+  return changeColumns(
+    changeFiles.log,
+    {
+      requested: ({ requestedAt }) => time(requestedAt),
+      response: ({ endedAt }) => time(endedAt),
+      action: ({ action }) => t(`common.action.${action}`),
+      number: (entry) => subjectOf(entry, translator).number ?? '',
+      item: (entry) => subjectOf(entry, translator).text,
+      enterprise: ({ enterpriseName }) => enterpriseName ?? '',
+      before: (entry) => (isLockAction(entry.action) ? statusBefore(entry, translator) : ''),
+      result: (entry) => changeRow(entry, translator).result,
+      reason: (entry) => changeRow(entry, translator).reason,
+      code: (entry) => changeRow(entry, translator).codes.join(' · '),
+      responseData: responseText,
+      operator: ({ operatorIdentity }) => operatorIdentity,
+      training: ({ training }) => (training ? t('common.training') : ''),
+      entry: ({ entryId }) => entryId,
+    },
+    translator,
+  )
 }
 
 /** Entries are serialized in batches of about 5 ms, with input and rendering in between. */

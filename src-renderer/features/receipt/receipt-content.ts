@@ -79,13 +79,14 @@ export const receiptOf = (reads: readonly JobRead[]): ReceiptContent | null => {
 }
 
 /** The columns of the table, from left to right. */
-const receiptColumns = ['row', 'lock', 'asset', 'change', 'result', 'time', 'operator'] as const
+const receiptColumns = ['place', 'shellNumber', 'assetNum', 'change', 'result', 'time', 'operator'] as const
 export type ReceiptColumn = (typeof receiptColumns)[number]
 
 /** Leaves out columns with the same value in every row or without additional information. */
 export const columnsOf = ({ jobIds, operators, rows }: ReceiptContent): readonly ReceiptColumn[] => {
   const omitted = new Set<ReceiptColumn>()
-  if (rows.every(({ key, shellNumber }) => shellNumber === null || key === shellNumber)) omitted.add('asset')
+  if (rows.every(({ key, shellNumber }) => shellNumber === null || key === shellNumber))
+    omitted.add('assetNum')
   // The locks of one job were requested at the same time.
   if (jobIds.length === 1) omitted.add('time')
   if (operators.length === 1) omitted.add('operator')

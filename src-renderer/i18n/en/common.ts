@@ -1,5 +1,5 @@
 import { failure, reason } from '#shared/texts/explanations-en'
-import { count, measure, outcome, outcomeMeaning, results } from './outcomes'
+import { column, count, measure, outcome, outcomeMeaning, results } from './outcomes'
 
 /** States, results, reasons and failures used by several pages. */
 export const common = {
@@ -107,6 +107,7 @@ export const common = {
   results,
   count,
   measure,
+  column,
   reason,
   failure,
   code: 'Code {code}',

@@ -81,16 +81,5 @@ export const continuous = {
     row: '{number}: {what}',
     seconds: 'Stops in {n} seconds.',
   },
-  csv: {
-    number: 'Shell number',
-    assetNum: 'Asset number',
-    enterprise: 'Enterprise',
-    action: 'Action',
-    result: 'Result',
-    reason: 'Reason',
-    operator: 'Operator',
-    time: 'Time',
-    entry: 'Entry ID',
-  },
   fileName: 'Continuous mode {time}',
 }

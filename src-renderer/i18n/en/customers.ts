@@ -105,7 +105,6 @@ export const customers = {
     drop: 'Drop to add enterprises',
     dropText: 'CSV, text or Excel (.xlsx). You review the rows before the search.',
     tooMany: 'The list has more than {n} rows. Split it.',
-    reason: 'Reason',
     lookUp: 'Search for enterprises | Search for 1 enterprise | Search for {n} enterprises',
     lookUpNote: 'What is found is added on this computer. Nothing changes on the platform.',
     progress: '{done} of {total} searched',

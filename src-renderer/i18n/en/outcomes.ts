@@ -134,3 +134,30 @@ export const count = {
 
 /** A number of items in a count; only Chinese has a word for it. */
 export const measure = { lock: '{n}', employee: '{n}' }
+
+/** Titles of columns that show a change, in tables and files. */
+export const column = {
+  place: 'No.',
+  number: 'Number',
+  shellNumber: 'Shell number',
+  assetNum: 'Asset number',
+  name: 'Name',
+  note: 'Note',
+  enterprise: 'Enterprise',
+  holder: 'Assigned to',
+  action: 'Action',
+  item: 'Item',
+  before: 'Status before',
+  after: 'Status after',
+  change: 'Before → after',
+  result: 'Result',
+  reason: 'Reason',
+  code: 'Code',
+  time: 'Time',
+  requested: 'Requested',
+  response: 'Response',
+  responseData: 'Response data',
+  operator: 'Operator',
+  training: 'Training',
+  entry: 'Entry ID',
+}

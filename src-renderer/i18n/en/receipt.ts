@@ -16,15 +16,6 @@ export const receipt = {
     order: 'Work order',
     orderText: '{number}, signed by {signer}',
   },
-  columns: {
-    row: 'No.',
-    lock: 'Shell number',
-    asset: 'Asset number',
-    change: 'Before → after',
-    result: 'Result',
-    time: 'Time',
-    operator: 'Operator',
-  },
   unchanged: 'Unchanged',
   noEnterprise: '–',
   sign: {

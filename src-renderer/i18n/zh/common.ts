@@ -1,6 +1,6 @@
 import { failure, reason } from '#shared/texts/explanations-zh'
 import type { Messages } from '../messages'
-import { count, measure, outcome, outcomeMeaning, results } from './outcomes'
+import { column, count, measure, outcome, outcomeMeaning, results } from './outcomes'
 
 export const common: Messages['common'] = {
   addEnterprise: '添加企业',
@@ -100,6 +100,7 @@ export const common: Messages['common'] = {
   results,
   count,
   measure,
+  column,
   reason,
   failure,
   code: '代码 {code}',

@@ -81,16 +81,5 @@ export const continuous: Messages['continuous'] = {
     row: '{number}：{what}',
     seconds: '{n} 秒后停止。',
   },
-  csv: {
-    number: '壳号',
-    assetNum: '资产号',
-    enterprise: '企业',
-    action: '操作',
-    result: '结果',
-    reason: '原因',
-    operator: '操作人',
-    time: '时间',
-    entry: '记录 ID',
-  },
   fileName: '连续操作 {time}',
 }

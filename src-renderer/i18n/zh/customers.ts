@@ -104,7 +104,6 @@ export const customers: Messages['customers'] = {
     drop: '松开以添加企业',
     dropText: 'CSV、文本或 Excel（.xlsx）。查询前可核对各行。',
     tooMany: '列表超过 {n} 行，请拆分。',
-    reason: '原因',
     lookUp: '查询企业 | 查询 {n} 家企业 | 查询 {n} 家企业',
     lookUpNote: '查到的企业添加到本机，平台数据不会更改。',
     progress: '已查询 {done} / {total}',

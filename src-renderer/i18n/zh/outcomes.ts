@@ -77,3 +77,29 @@ export const count = {
 }
 
 export const measure = { lock: '{n} 把', employee: '{n} 名' }
+
+export const column = {
+  place: '序号',
+  number: '号码',
+  shellNumber: '壳号',
+  assetNum: '资产号',
+  name: '名称',
+  note: '备注',
+  enterprise: '企业',
+  holder: '持有人',
+  action: '操作',
+  item: '对象',
+  before: '操作前状态',
+  after: '操作后状态',
+  change: '操作前 → 操作后',
+  result: '结果',
+  reason: '原因',
+  code: '代码',
+  time: '时间',
+  requested: '发起时间',
+  response: '响应时间',
+  responseData: '响应内容',
+  operator: '操作人',
+  training: '培训',
+  entry: '记录 ID',
+}

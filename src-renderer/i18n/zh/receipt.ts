@@ -18,15 +18,6 @@ export const receipt: Messages['receipt'] = {
     order: '工单',
     orderText: '{number}，由 {signer} 签名',
   },
-  columns: {
-    row: '序号',
-    lock: '壳号',
-    asset: '资产号',
-    change: '操作前 → 操作后',
-    result: '结果',
-    time: '时间',
-    operator: '操作人',
-  },
   unchanged: '未变',
   noEnterprise: '–',
   sign: {

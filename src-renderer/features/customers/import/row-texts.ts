@@ -62,7 +62,7 @@ export const resultColumns = (
       value: (row) => t(`customers.import.state.${groupOf(row, job)}`),
     },
     {
-      title: t('customers.import.reason'),
+      title: t('common.column.reason'),
       width: 60,
       value: (row) => reasonOf(row, groupOf(row, job), translator),
     },

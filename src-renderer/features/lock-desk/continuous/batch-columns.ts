@@ -1,6 +1,7 @@
 import type { JournalEntry } from '#shared/model/changes/change'
 import { exactTime } from '../../../i18n/times'
 import type { Texts } from '../../../i18n/use-texts'
+import { changeColumns, changeFiles } from '../../../ui/sheets/change-columns'
 import type { OutColumn } from '../../../ui/sheets/write/write-sheet'
 import { entryOfRow } from './continuous-batch'
 import type { BatchRow } from './continuous-batch'
@@ -16,23 +17,20 @@ export const batchColumns = (
   translator: Translator,
 ): readonly OutColumn<BatchRow>[] => {
   const { t, language } = translator
-  const column = (
-    key:
-      'number' | 'assetNum' | 'enterprise' | 'action' | 'result' | 'reason' | 'operator' | 'time' | 'entry',
-    value: (row: BatchRow, entry: JournalEntry | null) => string,
-  ): OutColumn<BatchRow> => ({
-    title: t(`continuous.csv.${key}`),
-    value: (row) => value(row, entryOfRow(row, find)),
-  })
-  return [
-    column('number', ({ number }) => number),
-    column('assetNum', ({ assetNum }) => assetNum ?? ''),
-    column('enterprise', ({ enterpriseName }) => enterpriseName ?? ''),
-    column('action', () => t(`common.action.${action}`)),
-    column('result', (row, entry) => rowText(row, entry, action, translator).outcome),
-    column('reason', (row, entry) => rowText(row, entry, action, translator).reason),
-    column('operator', (_row, entry) => entry?.operatorIdentity ?? operatorIdentity),
-    column('time', ({ at }, entry) => exactTime(entry?.endedAt ?? at, language)),
-    column('entry', (_row, entry) => entry?.entryId ?? ''),
-  ]
+  const text = (row: BatchRow) => rowText(row, entryOfRow(row, find), action, translator)
+  return changeColumns(
+    changeFiles.continuous,
+    {
+      shellNumber: ({ number }) => number,
+      assetNum: ({ assetNum }) => assetNum ?? '',
+      enterprise: ({ enterpriseName }) => enterpriseName ?? '',
+      action: () => t(`common.action.${action}`),
+      result: (row) => text(row).outcome,
+      reason: (row) => text(row).reason,
+      operator: (row) => entryOfRow(row, find)?.operatorIdentity ?? operatorIdentity,
+      time: (row) => exactTime(entryOfRow(row, find)?.endedAt ?? row.at, language),
+      entry: (row) => entryOfRow(row, find)?.entryId ?? '',
+    },
+    translator,
+  )
 }

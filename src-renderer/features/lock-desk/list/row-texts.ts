@@ -4,6 +4,7 @@ import type { LockState } from '#shared/model/locks/lock-record'
 import type { RowWarning } from '#shared/model/changes/preflight'
 import { malformedReason } from '#shared/model/locks/shell-number'
 import { changeRow, resultTones } from '../../../entities/change/change-row'
+import type { ChangeRow } from '../../../entities/change/change-row'
 import { checkText } from '../../../entities/change/check-text'
 import type { Translator } from '../../../i18n/explain'
 import type { Tone } from '../../../ui/tag/tone'
@@ -69,11 +70,19 @@ const resultText = (row: ShownRow, action: LockAction | null, translator: Transl
   }
 }
 
-const sentText = ({ entry, unresolved = null }: ShownRow, translator: Translator, now: number): RowText => {
-  if (entry === null || entry.state === 'intent')
+/** Null for a row without an entry. */
+export const changeOfRow = (
+  { entry, unresolved = null }: ShownRow,
+  translator: Translator,
+  now: number,
+): ChangeRow | null =>
+  entry === null ? null : changeRow(entry, translator, checkText(unresolved, now, translator))
+
+const sentText = (row: ShownRow, translator: Translator, now: number): RowText => {
+  const change = changeOfRow(row, translator, now)
+  if (change === null || row.entry?.state === 'intent')
     return { text: translator.t('common.results.waiting'), code: '', tone: resultTones.waiting }
-  const { text, codes, tone } = changeRow(entry, translator, checkText(unresolved, now, translator))
-  return { text, code: codes.join(' · '), tone }
+  return { text: change.text, code: change.codes.join(' · '), tone: change.tone }
 }
 
 /** The result with what the spreadsheet shows in place of the number: the user may look for that. */

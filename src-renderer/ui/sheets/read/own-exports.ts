@@ -1,5 +1,6 @@
 import { zh } from '../../../i18n/chinese'
 import { en } from '../../../i18n/messages'
+import { changeFiles } from '../change-columns'
 
 interface OwnExport {
   /** Titles that every export of this kind has. */
@@ -9,16 +10,17 @@ interface OwnExport {
 }
 
 /** The app's exports that contain lock numbers, with titles in one language. */
-const exportsIn = ({ list, assets, continuous, lending, journal }: typeof en): readonly OwnExport[] => {
+const exportsIn = ({ common: { column }, assets, lending }: typeof en): readonly OwnExport[] => {
   const { extensions: _extensions, ...ofAssets } = assets.export.column
+  const titlesOf = (keys: readonly (keyof typeof column)[]) => keys.map((key) => column[key])
   // Exports of earlier versions do not have this column.
-  const { holder: _holder, ...ofList } = list.export.column
+  const ofList = changeFiles.list.filter((key) => key !== 'holder')
   return [
-    { titles: Object.values(ofList), numbers: [ofList.assetNum, ofList.number] },
+    { titles: titlesOf(ofList), numbers: [column.assetNum, column.number] },
     { titles: Object.values(ofAssets), numbers: [ofAssets.assetNum, ofAssets.number] },
-    { titles: Object.values(continuous.csv), numbers: [continuous.csv.assetNum, continuous.csv.number] },
+    { titles: titlesOf(changeFiles.continuous), numbers: [column.assetNum, column.shellNumber] },
     { titles: Object.values(lending.column), numbers: [lending.column.lock] },
-    { titles: Object.values(journal.export.column), numbers: [journal.export.column.number] },
+    { titles: titlesOf(changeFiles.log), numbers: [column.number] },
   ]
 }
 const ownExports = [...exportsIn(en), ...exportsIn(zh)]

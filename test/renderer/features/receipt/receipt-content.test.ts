@@ -87,7 +87,7 @@ describe('receiptOf', () => {
       requestedAt: 4000,
       endedAt: 9000,
     })
-    expect(columnsOf(content!)).toEqual(['row', 'lock', 'change', 'result', 'time', 'operator'])
+    expect(columnsOf(content!)).toEqual(['place', 'shellNumber', 'change', 'result', 'time', 'operator'])
   })
 
   it('has no end while a job runs, and is training if any job is', () => {
@@ -119,8 +119,8 @@ describe('receiptOf', () => {
 
   it('shows asset numbers that differ from the shell number', () => {
     const rows = [entry({ key: 'LD8000000017' })]
-    expect(columnsOf(receiptOf([{ job: job(), rows }])!)).toContain('asset')
-    expect(columnsOf(receiptOf([read({}, ['done'])])!)).not.toContain('asset')
+    expect(columnsOf(receiptOf([{ job: job(), rows }])!)).toContain('assetNum')
+    expect(columnsOf(receiptOf([read({}, ['done'])])!)).not.toContain('assetNum')
   })
 })
 

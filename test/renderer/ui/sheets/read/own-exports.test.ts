@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { zh } from '../../../../../src-renderer/i18n/chinese'
 import { en } from '../../../../../src-renderer/i18n/messages'
 import { findColumn } from '#shared/sheets/find-column'
+import { changeFiles } from '../../../../../src-renderer/ui/sheets/change-columns'
 import { ownNumbers } from '../../../../../src-renderer/ui/sheets/read/own-exports'
 import { parseFile } from '../../../../../src-renderer/ui/sheets/read/parse-file'
 import { writeSheet } from '../../../../../src-renderer/ui/sheets/write/write-sheet'
@@ -10,7 +11,9 @@ import { isLockCell } from '../../../../../src-renderer/features/lock-desk/list/
 const listed = 'LD8000000017'
 const bare = '8000000018'
 /** By title of each export: a listed lock, and one with an unknown asset number. */
-const exportsOf = ({ list, assets, continuous, lending, journal }: typeof en) => {
+const exportsOf = ({ common: { column }, assets, lending }: typeof en) => {
+  const titlesOf = (keys: readonly (keyof typeof column)[]) =>
+    Object.fromEntries(keys.map((key) => [key, column[key]]))
   const both = (columns: Readonly<Record<string, string>>, number: string, assetNum: string) => ({
     titles: Object.values(columns),
     rows: [
@@ -19,20 +22,19 @@ const exportsOf = ({ list, assets, continuous, lending, journal }: typeof en) =>
     ],
     expected: [listed, bare],
   })
-  const ofList = list.export.column
   const ofAssets = assets.export.column
   return {
-    list: both(ofList, ofList.number, ofList.assetNum),
+    list: both(titlesOf(changeFiles.list), column.number, column.assetNum),
     assets: both(ofAssets, ofAssets.number, ofAssets.assetNum),
-    continuous: both(continuous.csv, continuous.csv.number, continuous.csv.assetNum),
+    continuous: both(titlesOf(changeFiles.continuous), column.shellNumber, column.assetNum),
     loans: {
       titles: Object.values(lending.column),
       rows: [{ [lending.column.lock]: '8000000021', [lending.column.assets]: listed }],
       expected: ['8000000021'],
     },
     journal: {
-      titles: Object.values(journal.export.column),
-      rows: [{ [journal.export.column.number]: bare, [journal.export.column.subject]: 'LD8000000018' }],
+      titles: Object.values(titlesOf(changeFiles.log)),
+      rows: [{ [column.number]: bare, [column.item]: 'LD8000000018' }],
       expected: [bare],
     },
   }
