@@ -24,7 +24,9 @@ import { toJournalEntry } from './journal-entry'
 import { createImpactGate } from './high-impact-gate'
 import type { ConfirmHighImpact } from './high-impact-gate'
 import { impactOf } from './impact'
+import { createDriftGuard, noDriftGuard } from './jobs/drift-guard'
 import { createJobRunner } from './jobs/job-runner'
+import { createStopRules, noStopRules } from './jobs/stop-rules'
 import type { JobHold } from './jobs/job-hold'
 import type { JobRunner, StartFailure } from './jobs/job-runner'
 import { buildIntentRows, unjournaledDataOf } from './operations/build-intent'
@@ -127,6 +129,8 @@ export const createChangeService = (deps: {
   rememberedJobs?: RememberedJobs | null
   /** Reports the job to the organization before its first row is sent. False: it must not be sent. */
   reportJob?: () => Promise<boolean>
+  /** Holds changed rows back and stops jobs of which too many rows fail; without it, every row is sent as planned. */
+  guards?: { readonly maxFailedPercent: () => number }
   chunkSize: (action: ChangeAction) => number
   onContinuousIdle: () => void
   /** The response is the only source of these IDs: no operation lists enterprises. */
@@ -269,6 +273,11 @@ export const createChangeService = (deps: {
     unsent: deps.unsentSecrets ?? createMemorySecrets(),
     pause,
     probe: () => records.probe(),
+    stopRules:
+      deps.guards === undefined
+        ? noStopRules
+        : createStopRules({ ...deps.guards, readBack: reconciler.reconcile }),
+    driftGuard: deps.guards === undefined ? noDriftGuard : createDriftGuard({ records, now, ticks }),
     onEnded: onJobEnded,
     onPaused: onJobPaused,
   })

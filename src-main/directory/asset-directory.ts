@@ -35,6 +35,8 @@ export interface AssetDirectory {
   ): Promise<CommandValue<'locks/look-up-many'>>
   /** The asset's record as last read, without changes applied on this computer, because it serves as evidence. */
   known(assetNum: string, enterpriseGlobalId: string | null): LockRecord | null
+  /** Like `known`, with the confirmed changes of this computer that the list does not show yet. */
+  current(assetNum: string, enterpriseGlobalId: string): LockRecord | null
   /** Reads an enterprise's lists now; concurrent calls share one read. */
   refresh(enterpriseGlobalId: string): Promise<PlatformFailure | null>
   /** Like `refresh`, but never shares a read that started before this call, so that it shows a preceding change. */
@@ -273,6 +275,10 @@ export const createAssetDirectory = (deps: {
         if (record !== undefined) return cache.withEmployeeName(record)
       }
       return null
+    },
+    current: (assetNum, enterpriseGlobalId) => {
+      const [record] = cache.cached(enterpriseGlobalId).index.byAssetNum(assetNum)
+      return record === undefined ? null : cache.withLocalChanges(record)
     },
     refresh: cache.refresh,
     reread: cache.reread,

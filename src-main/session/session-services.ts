@@ -96,6 +96,7 @@ export const startSessionServices = (
     recentChanges: environment.training ? app.recentChanges.training : app.recentChanges.real,
     nameOf: (enterpriseGlobalId, memberGlobalId) =>
       employees.names(enterpriseGlobalId).get(memberGlobalId) ?? null,
+    guards: { maxFailedPercent: () => app.settings.read().maxFailedPercent },
     chunkSize: (action) => {
       const { chunkSize, employeesPerCall } = app.settings.read()
       return action === 'add-employee' ? employeesPerCall : chunkSize

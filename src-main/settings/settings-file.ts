@@ -14,7 +14,7 @@ import type { Preferences } from './settings'
 import type { WindowPlacement } from './window-placement'
 import type { Content, OpenStore, OpenedStore, StoreOptions } from './settings-store'
 
-export const settingsVersion = 6
+export const settingsVersion = 7
 
 const pixels = z.int()
 const windowPlacement = z.object({
@@ -77,7 +77,15 @@ const unchanged = (content: Content): Content => content
 const settingsForm: FileForm<Content> = {
   version: settingsVersion,
   schema: z.looseObject({}),
-  migrations: { 0: unchanged, 1: unchanged, 2: unchanged, 3: unchanged, 4: unchanged, 5: unchanged },
+  migrations: {
+    0: unchanged,
+    1: unchanged,
+    2: unchanged,
+    3: unchanged,
+    4: unchanged,
+    5: unchanged,
+    6: unchanged,
+  },
 }
 
 export interface OpenedPreferences {

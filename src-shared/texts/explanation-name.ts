@@ -29,5 +29,7 @@ const statusNames = new Map<number | null, ReasonName>([
   [4, 'status-wrong-type'],
 ])
 
-export const reasonNameOf = (reason: Exclude<ChangeReason, { readonly kind: 'platform' }>): ReasonName =>
-  reason.kind === 'status' ? (statusNames.get(reason.status) ?? 'status-other') : reason.kind
+export const reasonNameOf = (reason: Exclude<ChangeReason, { readonly kind: 'platform' }>): ReasonName => {
+  if (reason.kind === 'status') return statusNames.get(reason.status) ?? 'status-other'
+  return reason.kind === 'changed-since-check' ? `changed-${reason.what}` : reason.kind
+}

@@ -66,6 +66,22 @@ export const reason = {
     what: 'Replaced by a later change of this lock.',
     next: 'No action needed.',
   },
+  'changed-state': {
+    what: 'Changed since the check: it already has this state.',
+    next: 'Refresh the list to see it. Nothing was sent.',
+  },
+  'changed-holder': {
+    what: 'Changed since the check: its assignment is different.',
+    next: 'Check the lock details, then start it again, if needed.',
+  },
+  'changed-type': {
+    what: 'Changed since the check: it has another license type.',
+    next: 'Check the lock details, then start it again, if needed.',
+  },
+  'changed-missing': {
+    what: 'Changed since the check: it is not on the enterprise’s list.',
+    next: 'Search for it again, then start it again, if needed.',
+  },
   'said-by-person': {
     what: 'Marked by {operator}.',
     next: 'No action needed.',

@@ -67,6 +67,22 @@ export const reason: ReasonTexts = {
     what: '已被此锁之后的操作替代。',
     next: '无需处理。',
   },
+  'changed-state': {
+    what: '检查后已变化：已是此状态。',
+    next: '未发送。刷新列表可查看。',
+  },
+  'changed-holder': {
+    what: '检查后已变化：持有人不同。',
+    next: '请核对锁详情，如仍需要，请重新开始。',
+  },
+  'changed-type': {
+    what: '检查后已变化：授权类型不同。',
+    next: '请核对锁详情，如仍需要，请重新开始。',
+  },
+  'changed-missing': {
+    what: '检查后已变化：不在企业的列表中。',
+    next: '请重新搜索，如仍需要，请重新开始。',
+  },
   'said-by-person': {
     what: '由{operator}标记。',
     next: '无需处理。',

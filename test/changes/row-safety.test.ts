@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { JobRequest } from '#shared/model/changes/job'
 import { fail, succeed } from '#shared/outcome'
+import { noDriftGuard } from '../../src-main/changes/jobs/drift-guard'
+import { noStopRules } from '../../src-main/changes/jobs/stop-rules'
 import { createJobRunner } from '../../src-main/changes/jobs/job-runner'
 import { createKeyedSequencer } from '../../src-main/util/async'
 import { createMemorySecrets } from '../../src-main/changes/jobs/unsent-secrets'
@@ -175,6 +177,8 @@ describe('a password', () => {
       unsent: createMemorySecrets(),
       probe: () => Promise.resolve(null),
       pause: () => Promise.resolve(),
+      stopRules: noStopRules,
+      driftGuard: noDriftGuard,
       onEnded: () => undefined,
       onPaused: () => undefined,
     })

@@ -34,6 +34,7 @@ const numbers = {
   employeesPerCall: 7,
   assetsPerCall: 7,
   numbersPerCall: 7,
+  maxFailedPercent: 7,
   queueHours: 7,
   commandLineChanges: true,
 }

@@ -265,24 +265,27 @@ describe('a damaged vault of version 1', () => {
   })
 })
 
-describe.each([...versions, '0.1.2', '0.1.5', '0.1.7', '0.1.9'])('the preferences of %s', (version) => {
-  it('are migrated once, with a copy of the earlier file', async () => {
-    await take(version)
-    const before = await readFile(at('settings.json'), 'utf8')
-    const { version: number = 0, ...fields } = JSON.parse(before) as { version?: number }
-    const open = () => openPreferences(at('settings.json'), openTestStore)
-    expect(await open()).toMatchObject({ quarantinedAs: null, readOnlyReason: null })
-    const selected: unknown = JSON.parse(await readFile(at('settings.json'), 'utf8'))
-    expect(selected).toMatchObject({ ...fields, version: settingsVersion })
-    const copies = async () =>
-      (await readdir(folder.path)).filter((name) => name.startsWith('settings.json.'))
-    const [copy = '', ...others] = await copies()
-    expect([copy.startsWith(`settings.json.version-${number}-`), others]).toEqual([true, []])
-    expect(await readFile(at(copy), 'utf8')).toBe(before)
-    const { preferences } = await open()
-    expect([preferences.read(), await copies()]).toEqual([selected, [copy]])
-  })
-})
+describe.each([...versions, '0.1.2', '0.1.5', '0.1.7', '0.1.9', '0.1.24'])(
+  'the preferences of %s',
+  (version) => {
+    it('are migrated once, with a copy of the earlier file', async () => {
+      await take(version)
+      const before = await readFile(at('settings.json'), 'utf8')
+      const { version: number = 0, ...fields } = JSON.parse(before) as { version?: number }
+      const open = () => openPreferences(at('settings.json'), openTestStore)
+      expect(await open()).toMatchObject({ quarantinedAs: null, readOnlyReason: null })
+      const selected: unknown = JSON.parse(await readFile(at('settings.json'), 'utf8'))
+      expect(selected).toMatchObject({ ...fields, version: settingsVersion })
+      const copies = async () =>
+        (await readdir(folder.path)).filter((name) => name.startsWith('settings.json.'))
+      const [copy = '', ...others] = await copies()
+      expect([copy.startsWith(`settings.json.version-${number}-`), others]).toEqual([true, []])
+      expect(await readFile(at(copy), 'utf8')).toBe(before)
+      const { preferences } = await open()
+      expect([preferences.read(), await copies()]).toEqual([selected, [copy]])
+    })
+  },
+)
 
 describe.each(['0.1.0', '0.1.1', '0.1.2'])('the update settings of %s', (version) => {
   it('become a preference once', async () => {

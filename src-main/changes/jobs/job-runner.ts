@@ -13,6 +13,7 @@ import { createEmitter } from '../../util/emitter'
 import { jobOf } from '../journal-entry'
 import { isFromQueue } from '../offline-queue/queued-row'
 import { createChunkSender } from './chunk-sender'
+import type { DriftGuard } from './drift-guard'
 import { notWritable } from './job-hold'
 import type { JobHold } from './job-hold'
 import { createJobRuntime } from './job-runtime'
@@ -22,6 +23,8 @@ import { createPauseController, hasWaiting } from './pause-controller'
 import { createResultWriter } from './result-writer'
 import { createSecretKeeper } from './secret-keeper'
 import type { SendDeps } from './send-batch'
+import { restartCount } from './sent-rows'
+import type { StopRules } from './stop-rules'
 import type { UnsentSecrets } from './unsent-secrets'
 
 /** `invalid-input`: a field of the request is not what its operation takes · `switching`: the platform is being closed. */
@@ -58,11 +61,13 @@ export const createJobRunner = (
     /** One small read; null if the platform responded. */
     probe: () => Promise<PlatformFailure | null>
     pause: (ms: number, signal: AbortSignal) => Promise<void>
+    stopRules: StopRules
+    driftGuard: DriftGuard
     onEnded: (changes: readonly JournaledChange[]) => void
     onPaused: (changes: readonly JournaledChange[]) => void
   },
 ): JobRunner => {
-  const { journal, sequencer, environment, release } = deps
+  const { journal, sequencer, environment, release, stopRules, driftGuard } = deps
   const runtimes = new Map<string, JobRuntime>()
   const listeners = createEmitter<Job>()
   let stopped = false
@@ -121,7 +126,13 @@ export const createJobRunner = (
     if (runtime.requestedState === 'cancel') return pauses.cancel(job, runtime)
     if (runtime.requestedState === 'pause' && hasWaiting(job))
       return pauses.pauseOrEnd(job, runtime, { kind: 'requested' })
-    const rowIndexes = nextRowIndexes(job, runtime.next)
+    if (hasWaiting(job)) {
+      const why = await stopRules.check(job, runtime)
+      // The user may have asked for something else during a read-back.
+      if (!mayRun(runtime)) return false
+      if (why !== null) return pauses.pauseOrEnd(job, runtime, why)
+    }
+    const rowIndexes = nextRowIndexes(job, runtime.next, stopRules.maxRows(job, runtime))
     if (rowIndexes.length === 0) return pauses.pauseOrEnd(job, runtime, null)
     const keys = rowIndexes.flatMap((rowIndex) => job.intent.rows[rowIndex]?.key ?? [])
     const why = await sequencer.queue(keys, () => sendChunk(job, rowIndexes, runtime))
@@ -183,6 +194,8 @@ export const createJobRunner = (
 
   return {
     start: async (intent, data) => {
+      // Before anything else can read the lists again.
+      const plan = driftGuard.planOf(intent)
       const intended = await journal.recordIntent(intent)
       if (!intended.ok) return fail({ code: 'not-saved', message: intended.error.message })
       const { jobId } = intended.value
@@ -193,7 +206,7 @@ export const createJobRunner = (
         keeper.drop(jobId)
         return fail({ code: 'switching', message: 'the platform is being closed' })
       }
-      void begin(intended.value, createJobRuntime(data))
+      void begin(intended.value, { ...createJobRuntime(data), plan })
       return succeed(toJob(intended.value))
     },
     pause: (jobId) => {
@@ -215,6 +228,7 @@ export const createJobRunner = (
       if (runtime.running === null) {
         runtime.backOff.reset()
         runtime.next = 0
+        runtime.sentRows = restartCount(runtime.sentRows, runtime.pause)
         void begin(job, runtime)
       }
       return succeed(toJob(job))

@@ -2,6 +2,9 @@ import type { JobPause, JobState } from '#shared/model/changes/job'
 import type { RowResult } from '../../journal/journal'
 import type { JournalRow } from '../../journal/record'
 import { createBackOff } from '../../util/async'
+import type { Plan } from './drift-guard'
+import { createSentRows } from './sent-rows'
+import type { SentRows } from './sent-rows'
 import type { BackOff } from '../../util/async'
 
 /** Data of a job that the journal does not contain. */
@@ -31,6 +34,10 @@ export interface JobRuntime extends UnjournaledData {
   next: number
   /** The job comes from an earlier session: its secrets must be loaded before it runs. */
   mustLoadSecrets: boolean
+  /** Replaced when the user lets the job go on. */
+  sentRows: SentRows
+  /** The assets of its rows when it was confirmed; empty for a job of an earlier process. */
+  plan: Plan
 }
 
 export const createJobRuntime = ({ plugIds, secrets }: UnjournaledData): JobRuntime => ({
@@ -44,6 +51,8 @@ export const createJobRuntime = ({ plugIds, secrets }: UnjournaledData): JobRunt
   writing: null,
   next: 0,
   mustLoadSecrets: false,
+  sentRows: createSentRows(),
+  plan: new Map(),
   plugIds,
   secrets,
 })

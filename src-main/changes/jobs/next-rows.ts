@@ -4,10 +4,15 @@ import { changeOperations } from '../operations/change-operations'
 /**
  * The waiting rows of the next request, in order, at most as many as the operation allows in one.
  * @param from no row before this index waits
+ * @param limit how many rows the job may send at most
  */
-export const nextRowIndexes = ({ rowStates, intent }: JournaledJob, from: number): number[] => {
+export const nextRowIndexes = (
+  { rowStates, intent }: JournaledJob,
+  from: number,
+  limit = Infinity,
+): number[] => {
   const { rowsPerRequest, requestKeyOf } = changeOperations[intent.operation]
-  const maxRows = rowsPerRequest(intent.chunkSize)
+  const maxRows = Math.min(limit, rowsPerRequest(intent.chunkSize))
   const rowIndexes: number[] = []
   let requestKey: string | null = null
   for (let rowIndex = from; rowIndex < rowStates.length && rowIndexes.length < maxRows; rowIndex += 1) {

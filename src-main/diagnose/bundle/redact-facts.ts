@@ -26,6 +26,7 @@ export const redactSettings = (settings: Settings) => ({
   employeesPerCall: settings.employeesPerCall,
   assetsPerCall: settings.assetsPerCall,
   numbersPerCall: settings.numbersPerCall,
+  maxFailedPercent: settings.maxFailedPercent,
   queueHours: settings.queueHours,
   commandLineChanges: settings.commandLineChanges,
   operators: settings.operators.length,

@@ -1,4 +1,5 @@
 import { failure, reason } from '#shared/texts/explanations-en'
+import { jobStop } from '#shared/texts/job-stops-en'
 import { column, count, measure, outcome, outcomeMeaning, results } from './outcomes'
 
 /** States, results, reasons and failures used by several pages. */
@@ -110,6 +111,7 @@ export const common = {
   column,
   reason,
   failure,
+  jobStop,
   code: 'Code {code}',
   place: { field: 'Field: {field}', character: 'Character {n}' },
   httpStatus: 'HTTP {status}',

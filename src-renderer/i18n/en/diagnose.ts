@@ -216,6 +216,7 @@ export const diagnose = {
     employeesPerCall: 'employees per request',
     assetsPerCall: 'assets per request',
     numbersPerCall: 'shell numbers per request',
+    maxFailedPercent: 'failures that stop a job',
     labels: 'labels',
     queueHours: 'queue expiry',
     commandLineChanges: 'changes by the command line',

@@ -152,6 +152,7 @@ export const list = {
     progress: '{done} of {total}',
     pause: 'Pause',
     resume: 'Resume',
+    showFailed: 'Show failed',
     pausing: 'Pausing…',
     paused: {
       requested: 'Paused at {done} of {total}.',

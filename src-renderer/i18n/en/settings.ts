@@ -16,6 +16,9 @@ export const settings = {
   idleNever: 'Never',
   idleMinutes: '1 min | {n} min',
   desk: 'Advanced',
+  maxFailed: 'Stop a job that fails',
+  maxFailedHint: 'Pauses when more of the sent rows failed. At least 5, unconfirmed rows included.',
+  maxFailedOff: 'Never',
   perCall: {
     chunkSize: {
       label: 'Locks per request',

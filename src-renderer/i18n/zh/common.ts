@@ -1,4 +1,5 @@
 import { failure, reason } from '#shared/texts/explanations-zh'
+import { jobStop } from '#shared/texts/job-stops-zh'
 import type { Messages } from '../messages'
 import { column, count, measure, outcome, outcomeMeaning, results } from './outcomes'
 
@@ -103,6 +104,7 @@ export const common: Messages['common'] = {
   column,
   reason,
   failure,
+  jobStop,
   code: '代码 {code}',
   place: { field: '字段：{field}', character: '第 {n} 个字符' },
   httpStatus: 'HTTP {status}',

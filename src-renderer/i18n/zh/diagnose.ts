@@ -212,6 +212,7 @@ export const diagnose: Messages['diagnose'] = {
     employeesPerCall: '每次请求的员工数',
     assetsPerCall: '每次请求的资产数',
     numbersPerCall: '每次请求的壳号数',
+    maxFailedPercent: '停止任务的失败比例',
     labels: '标签',
     queueHours: '队列有效期',
     commandLineChanges: '命令行操作',

@@ -145,6 +145,7 @@ export const list: Messages['list'] = {
     progress: '{done} / {total}',
     pause: '暂停',
     resume: '继续',
+    showFailed: '查看失败项',
     pausing: '正在暂停…',
     paused: {
       requested: '已暂停：{done} / {total}。',

@@ -18,6 +18,9 @@ export const settings: Messages['settings'] = {
   idleNever: '从不',
   idleMinutes: '{n} 分钟',
   desk: '高级',
+  maxFailed: '失败过多时停止任务',
+  maxFailedHint: '已发送行的失败比例超过此值时暂停。至少 5 行，含结果未知。',
+  maxFailedOff: '从不',
   perCall: {
     chunkSize: {
       label: '每次请求的锁数',

@@ -40,6 +40,7 @@ const {
   employeesPerCall,
   assetsPerCall,
   numbersPerCall,
+  maxFailedPercent,
   queueHours,
   commandLineChanges,
 } = settingFields
@@ -59,6 +60,7 @@ export const policySchema = z
     employeesPerCall,
     assetsPerCall,
     numbersPerCall,
+    maxFailedPercent,
     queueHours,
     commandLineChanges,
     platforms: z.array(platform).min(1).max(100).readonly(),

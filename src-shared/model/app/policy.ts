@@ -18,6 +18,7 @@ export const managedSettings = [
   'employeesPerCall',
   'assetsPerCall',
   'numbersPerCall',
+  'maxFailedPercent',
   'queueHours',
   'commandLineChanges',
 ] as const satisfies readonly (keyof Settings)[]
@@ -141,6 +142,7 @@ export const policyKinds = {
   employeesPerCall: 'number',
   assetsPerCall: 'number',
   numbersPerCall: 'number',
+  maxFailedPercent: 'number',
   queueHours: 'number',
   commandLineChanges: 'boolean',
   platforms: 'json',

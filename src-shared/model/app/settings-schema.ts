@@ -3,6 +3,7 @@ import { labelCodes } from '../locks/label'
 import type { LabelPaper, LabelSettings } from '../locks/label'
 import { limits } from '../api/limits'
 import { queueHours } from '../changes/queued-change'
+import { failedPercents, isFailedPercent, neverStops } from '../changes/stop-rule'
 import { languages, maxSignatureDays, themes } from './settings'
 import type { Settings } from './settings'
 import { timeUnits } from '../api/timestamp'
@@ -55,6 +56,11 @@ export const settingFields = {
   employeesPerCall: rowsPerRequest(limits.employeesPerCall),
   assetsPerCall: rowsPerRequest(limits.assetsPerCall),
   numbersPerCall: rowsPerRequest(limits.numbersPerCall),
+  maxFailedPercent: z
+    .int()
+    .min(failedPercents.min)
+    .max(neverStops, { abort: true })
+    .refine(isFailedPercent, 'is neither 5 to 50 nor 100'),
   labels,
   queueHours: z.int().min(queueHours.min).max(queueHours.max),
   commandLineChanges: z.boolean(),

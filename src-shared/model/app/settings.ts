@@ -1,6 +1,7 @@
 import { defaultLabels } from '../locks/label'
 import type { LabelSettings } from '../locks/label'
 import { queueHours } from '../changes/queued-change'
+import { failedPercents } from '../changes/stop-rule'
 import type { TimeUnit } from '../api/timestamp'
 import { initialTourProgress } from './tour'
 import type { TourProgress } from './tour'
@@ -39,6 +40,8 @@ export interface Settings {
   readonly employeesPerCall: number
   readonly assetsPerCall: number
   readonly numbersPerCall: number
+  /** A job pauses when more than this percentage of its rows failed; 100 never (stop-rule.ts). */
+  readonly maxFailedPercent: number
   /** Appearance and paper of labels. */
   readonly labels: LabelSettings
   /** Hours after which a queued change expires. */
@@ -66,6 +69,7 @@ export const defaultSettings: Settings = {
   employeesPerCall: 100,
   assetsPerCall: 100,
   numbersPerCall: 1000,
+  maxFailedPercent: failedPercents.default,
   labels: defaultLabels,
   queueHours: queueHours.default,
   commandLineChanges: false,

@@ -16,6 +16,7 @@ export const setupSettings = [
   'employeesPerCall',
   'assetsPerCall',
   'numbersPerCall',
+  'maxFailedPercent',
   'labels',
   'queueHours',
 ] as const satisfies readonly DiagnosedSetting[]

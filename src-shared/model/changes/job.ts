@@ -66,6 +66,21 @@ export type JobPause =
   | { readonly kind: 'journal-not-writable' }
   /** The organization requires its log of results to have the job first. */
   | { readonly kind: 'log-not-delivered' }
+  /** The first row was sent alone, and failed or is unconfirmed; nothing else was sent. */
+  | {
+      readonly kind: 'first-failed'
+      readonly state: 'failed' | 'unknown'
+      readonly reason: ChangeReason | null
+    }
+  /** Too many rows failed or are unconfirmed since the job last went on; `reason` is that of most of them. */
+  | {
+      readonly kind: 'many-failed'
+      readonly tried: number
+      readonly failed: number
+      /** How many of the failed are unconfirmed. */
+      readonly unconfirmed: number
+      readonly reason: ChangeReason | null
+    }
 
 /** The signed work order that a job carries out, and the name of its signer. */
 export interface OrderOfJob {

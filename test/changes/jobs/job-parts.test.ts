@@ -2,11 +2,13 @@ import { describe, expect, it, vi } from 'vitest'
 import type { ChangeState } from '#shared/model/changes/change'
 import { fail, succeed } from '#shared/outcome'
 import { createChunkSender } from '../../../src-main/changes/jobs/chunk-sender'
+import { noDriftGuard } from '../../../src-main/changes/jobs/drift-guard'
 import { createJobRuntime } from '../../../src-main/changes/jobs/job-runtime'
 import type { JobRuntime } from '../../../src-main/changes/jobs/job-runtime'
 import { nextRowIndexes } from '../../../src-main/changes/jobs/next-rows'
 import { createPauseController } from '../../../src-main/changes/jobs/pause-controller'
 import { createResultWriter } from '../../../src-main/changes/jobs/result-writer'
+import { noStopRules } from '../../../src-main/changes/jobs/stop-rules'
 import type { Journal, RowResult } from '../../../src-main/journal/journal'
 import type { JournaledJob } from '../../../src-main/journal/journal-index'
 import type { Intent } from '../../../src-main/journal/record'
@@ -116,6 +118,8 @@ describe('the chunk sender', () => {
       locks: {} as never,
       keeper: { forget: () => undefined },
       writer: { write: () => Promise.resolve() },
+      driftGuard: noDriftGuard,
+      stopRules: noStopRules,
       mayRun: () => false,
     })
     const runtime = { ...runtimeOf(), next: 5 }

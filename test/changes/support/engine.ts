@@ -6,6 +6,8 @@ import { expect, vi } from 'vitest'
 import type { DomainFailure } from '#shared/model/failure'
 import type { ChangeAction, ChangeRequest, JournalEntry, LockAction } from '#shared/model/changes/change'
 import type { Job } from '#shared/model/changes/job'
+import { neverStops } from '#shared/model/changes/stop-rule'
+import type { LockRecord } from '#shared/model/locks/lock-record'
 import type { ShellNumber } from '#shared/model/locks/shell-number'
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
@@ -52,7 +54,9 @@ export const gateOf = <Value = undefined>() => {
 }
 
 /** The change service over a real journal, with a controlled platform and disk; optionally over copied files. */
-export const startEngine = async (over: { from?: string; unsent?: UnsentSecrets; place?: string } = {}) => {
+export const startEngine = async (
+  over: { from?: string; unsent?: UnsentSecrets; place?: string; maxFailedPercent?: number } = {},
+) => {
   const folder = await mkdtemp(join(over.place ?? tmpdir(), 'engine-'))
   if (over.from !== undefined) {
     // The owner's socket is not a file and belongs to its process alone.
@@ -88,6 +92,12 @@ export const startEngine = async (over: { from?: string; unsent?: UnsentSecrets;
     report: null as (() => Promise<boolean>) | null,
     environment: 'https://platform.example',
     chunkSize: 10,
+    maxFailedPercent: over.maxFailedPercent ?? neverStops,
+    /** The record of an asset now; undefined for one that only `locked` describes. */
+    record: (_assetNum: string): Partial<LockRecord> | null | undefined => undefined,
+    /** When the list was read. */
+    listReadAt: (): number | null => null,
+    refresh: (_id: string): PlatformFailure | null => null,
     now: Date.now,
     /** Waits of a minute and more; shorter ones end at once. */
     longPause: (_ms: number): Promise<void> => new Promise(() => undefined),
@@ -116,7 +126,12 @@ export const startEngine = async (over: { from?: string; unsent?: UnsentSecrets;
         return Promise.resolve(null)
       },
       refreshAll: () => Promise.resolve(),
-      enterprises: () => [{ enterpriseGlobalId: 'E1' }] as never,
+      current: (assetNum) => {
+        const record = does.record(assetNum)
+        return record === undefined ? null : (record as never)
+      },
+      refresh: (id) => Promise.resolve(does.refresh(id)),
+      enterprises: () => [{ enterpriseGlobalId: 'E1', readAt: does.listReadAt() }] as never,
       probe: () => does.probe(),
     }
     const locks: Partial<LockSource> = { identify: () => does.identify() }
@@ -138,6 +153,9 @@ export const startEngine = async (over: { from?: string; unsent?: UnsentSecrets;
       rememberedJobs: does.remembered,
       ...(does.report === null ? {} : { reportJob: does.report }),
       chunkSize: () => does.chunkSize,
+      ...(over.maxFailedPercent === undefined
+        ? {}
+        : { guards: { maxFailedPercent: () => does.maxFailedPercent } }),
       onContinuousIdle: () => undefined,
       onNewEnterprises: () => undefined,
       ...(over.unsent === undefined ? {} : { unsentSecrets: over.unsent }),

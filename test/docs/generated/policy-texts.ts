@@ -89,6 +89,16 @@ export const policyTexts: Readonly<
     en: ['Deletions', 'Allows deleting employees.'],
     zh: ['删除', '允许删除员工。'],
   },
+  maxFailedPercent: {
+    en: [
+      'Failures that stop a job',
+      'A job pauses when at least 5 rows and more than this percentage of the rows it sent failed or are unconfirmed: 5 to 50, or 100 to never pause it.',
+    ],
+    zh: [
+      '停止任务的失败比例',
+      '已发送的行中失败或结果未知的达到 5 行且超过此百分比时，任务暂停：5 到 50；100 表示从不。',
+    ],
+  },
   maxRowsPerJob: {
     en: [
       'Most items in a job',

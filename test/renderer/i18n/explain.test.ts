@@ -19,7 +19,7 @@ const platformFailure = (part: Partial<PlatformFailure> = {}): PlatformFailure =
 })
 
 // A kind that is missing here does not compile.
-const kinds: Record<Exclude<ChangeReason['kind'], 'platform' | 'status'>, true> = {
+const kinds: Record<Exclude<ChangeReason['kind'], 'platform' | 'status' | 'changed-since-check'>, true> = {
   'missing-in-answer': true,
   'lock-pulled-out': true,
   'lock-unreadable': true,
@@ -62,6 +62,10 @@ const failureCodes: Record<CommandFailure['code'], true> = {
 }
 const reasons: ChangeReason[] = [
   ...Object.keys(kinds).map((kind) => ({ kind, message: 'The account exists' }) as ChangeReason),
+  ...(['state', 'holder', 'type', 'missing'] as const).map((what): ChangeReason => ({
+    kind: 'changed-since-check',
+    what,
+  })),
   ...[2, 3, 4, 7, null].map((status) => ({ kind: 'status', status }) as const),
   { kind: 'platform', failure: platformFailure({ code: 'timeout', changed: 'unknown' }) },
 ]

@@ -3,6 +3,7 @@ import type { Ref } from 'vue'
 import type { Job } from '#shared/model/changes/job'
 import { groupShellNumber } from '#shared/model/locks/shell-number'
 import { useTexts } from '../../../i18n/use-texts'
+import { pauseText } from '../../../entities/change/pause-text'
 import { useDeskStore } from '../../../entities/lock/desk-store'
 import { useListStore } from './list-store'
 import { rowText } from './row-texts'
@@ -59,8 +60,7 @@ export const useListAnnouncements = (deps: { job: () => Job | null; summary: () 
             summary: deps.summary(),
           })
       } else if (job.state === 'paused' && before?.job.state === 'running') {
-        if (job.pause !== null)
-          announcement.value = t(`list.job.paused.${job.pause.kind}`, { done: processed, total: job.rows })
+        announcement.value = pauseText(job, translator) ?? announcement.value
       } else if (step !== before?.step) {
         announcement.value = t('list.announce.progress', { done: processed, total: job.rows })
       }

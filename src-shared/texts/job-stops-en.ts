@@ -1,0 +1,46 @@
+/** Why a job stopped itself. */
+export const jobStop = {
+  item: {
+    disable: 'lock',
+    enable: 'lock',
+    lend: 'loan',
+    assign: 'assignment',
+    'add-employee': 'employee',
+    'edit-employee': 'employee',
+    'reset-password': 'employee',
+    'delete-employee': 'employee',
+    'bind-customer': 'customer',
+    'create-enterprise': 'enterprise',
+    'update-customer': 'customer',
+    order: 'order',
+    allocate: 'request',
+  },
+  items: {
+    disable: 'locks',
+    enable: 'locks',
+    lend: 'loans',
+    assign: 'assignments',
+    'add-employee': 'employees',
+    'edit-employee': 'employees',
+    'reset-password': 'employees',
+    'delete-employee': 'employees',
+    'bind-customer': 'customers',
+    'create-enterprise': 'enterprises',
+    'update-customer': 'customers',
+    order: 'orders',
+    allocate: 'requests',
+  },
+  /** Reasons that fit into the sentence; all others follow it. */
+  why: {
+    'status-no-such-lock': 'lock not found',
+    'status-wrong-type': 'wrong lock type',
+  },
+  firstFailed: 'The first {item} failed',
+  firstUnconfirmed: 'The first {item} is unconfirmed',
+  manyFailed: '{failed} of {tried} {items} failed',
+  manyUnconfirmed: '{failed} of {tried} {items} failed or are unconfirmed',
+  because: '{head}: {why}.',
+  end: '{head}.',
+  nothingElse: 'Nothing else was sent.',
+}
+export type JobStopTexts = typeof jobStop
