@@ -22,5 +22,8 @@ export const fail = <Error extends Failure>(error: Error): { readonly ok: false;
 export const notFound = (what: string) =>
   fail({ code: 'not-found' as const, message: `${what} was not found` })
 
+export const lookOnly = () =>
+  fail({ code: 'look-only' as const, message: 'no change is sent to this platform: it is look only' })
+
 export const notConfirmed = () =>
   fail({ code: 'not-confirmed' as const, message: 'declined in the system dialog' })

@@ -104,6 +104,7 @@ export const createEarlyServices = async (launch: LaunchContext) => {
     isOpen: () => openPlatform.id,
     launched: options.platform,
     known: () => knownPlatformIds(files),
+    isLookOnlyByPolicy: policy.isLookOnly,
   })
   // Without the list of platforms, a saved sign-in cannot be matched to its platform yet.
   if (files.environments.isReadOnly !== true) {
@@ -163,15 +164,19 @@ export const createEarlyServices = async (launch: LaunchContext) => {
     desktop,
     openPlatform,
     /** The description of the app that the page receives. */
-    describe: (training: boolean): AppDescription => ({
-      version: desktop.version,
-      electron: process.versions.electron,
-      training,
-      simulatedLocks: training || options.simulatedLocks,
-      systemLanguage,
-      policy: policy.state,
-      notices: notices.list(),
-    }),
+    describe: (training: boolean): AppDescription => {
+      const lookOnly = environments.lookOnlyOf(openPlatform.id)
+      return {
+        version: desktop.version,
+        electron: process.versions.electron,
+        training,
+        simulatedLocks: training || options.simulatedLocks,
+        systemLanguage,
+        policy: policy.state,
+        ...(lookOnly === null ? {} : { lookOnly }),
+        notices: notices.list(),
+      }
+    },
   }
 }
 

@@ -1,6 +1,7 @@
 import { createAddressCheck } from '../environments/address-check'
 import { createConnectDrafts } from '../environments/connect-draft'
 import { followRemovals } from '../environments/environments'
+import { journalMarks } from '../environments/look-only'
 import { createPlatformData } from '../environments/platform-data'
 import type { EarlyServices } from './early-services'
 import type { Network } from './start-network'
@@ -20,6 +21,12 @@ export const startPlatforms = (
     onError: (error) => log.warn('data of a platform', { error }),
   })
   disposables.add(followRemovals(environments, platformData.forget))
+  disposables.add(
+    journalMarks(environments, {
+      journal,
+      onError: (error) => log.error('a look-only mark is not in the journal', { error }),
+    }),
+  )
   const drafts = createConnectDrafts({
     environments,
     vault,

@@ -2,7 +2,7 @@ import { actionOf } from '#shared/model/changes/change'
 import type { ChangeAction, LockAction } from '#shared/model/changes/change'
 import type { Job, JobRequest } from '#shared/model/changes/job'
 import type { DomainFailure } from '#shared/model/failure'
-import { fail, notConfirmed, succeed } from '#shared/outcome'
+import { fail, lookOnly, notConfirmed, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import type { JournaledJob } from '../journal/journal-index'
 import type { Intent } from '../journal/record'
@@ -45,22 +45,29 @@ export interface QueueRequest {
  * continuous mode.
  */
 export const createAdmission = (deps: {
+  /** Whether no change may be sent to the platform now. */
+  readonly isLookOnly: () => boolean
   readonly duplicates: ReturnType<typeof createDuplicateGuard>
   readonly policy: ChangePolicy | undefined
   readonly unordered: ReturnType<typeof createUnorderedChanges>
   readonly confirmations: ReturnType<typeof createImpactGate>
   readonly impactOf: (intent: Intent) => Impact
 }) => {
-  const { duplicates, policy, unordered, confirmations } = deps
+  const { isLookOnly, duplicates, policy, unordered, confirmations } = deps
 
-  /** Step 1: not twice. The request stays known while its job runs. */
+  /** Step 1: no change of a platform that is look only. Also after the last step: the mark may be set while a dialog is open. */
+  const unlessLookOnly = async <Value>(
+    next: () => Promise<Outcome<Value, StartFailure>>,
+  ): Promise<Outcome<Value, StartFailure>> => (isLookOnly() ? lookOnly() : next())
+
+  /** Step 2: not twice. The request stays known while its job runs. */
   const unlessRepeated = (
     request: JobRequest | null,
     next: () => Promise<Outcome<Job, StartFailure>>,
   ): Promise<Outcome<Job, StartFailure>> =>
     request === null ? next() : duplicates.unlessRepeated(request, next)
 
-  /** Step 2: what the policy forbids, and how many items a job and each of its requests may have. */
+  /** Step 3: what the policy forbids, and how many items a job and each of its requests may have. */
   const refuseByPolicy = (intent: Intent): DomainFailure | null => {
     const { operation, rows } = intent
     const action = actionOf(operation)
@@ -68,7 +75,7 @@ export const createAdmission = (deps: {
     return policy?.refuseJob(action, itemCountOf(intent)) ?? policy?.refuseRequest?.(action, most) ?? null
   }
 
-  /** Step 3: how many changes may start without a work order. `except` is a job that is counted with the intent. */
+  /** Step 4: how many changes may start without a work order. `except` is a job that is counted with the intent. */
   const refuseWithoutOrder = (intent: Intent, except?: string): DomainFailure | null =>
     intent.workOrder === undefined
       ? (policy?.refuseWithoutOrder(
@@ -80,7 +87,7 @@ export const createAdmission = (deps: {
   const refuse = (intent: Intent, except?: string): DomainFailure | null =>
     refuseByPolicy(intent) ?? refuseWithoutOrder(intent, except)
 
-  /** Steps 4 and 5: continuous mode confirms a single change of its action; all others are confirmed where it is due. */
+  /** Steps 5 and 6: continuous mode confirms a single change of its action; all others are confirmed where it is due. */
   const isConfirmedNow = (intent: Intent): Promise<boolean> => confirmations.approve(deps.impactOf(intent))
 
   return {
@@ -91,33 +98,41 @@ export const createAdmission = (deps: {
       isConfirmed,
       start,
     }: ProposedChange<Proposal>): Promise<Outcome<Job, StartFailure>> =>
-      unlessRepeated(request, async () => {
-        const proposed = propose()
-        if (!proposed.ok) return proposed
-        const { intent } = proposed.value
-        const refusal = refuse(intent)
-        if (refusal !== null) return fail(refusal)
-        const unorderedCount = intent.workOrder === undefined ? itemCountOf(intent) : 0
-        return unordered.whileStarting(unorderedCount, async () =>
-          isConfirmed || (await isConfirmedNow(intent)) ? start(proposed.value) : notConfirmed(),
-        )
-      }),
+      unlessLookOnly(() =>
+        unlessRepeated(request, async () => {
+          const proposed = propose()
+          if (!proposed.ok) return proposed
+          const { intent } = proposed.value
+          const refusal = refuse(intent)
+          if (refusal !== null) return fail(refusal)
+          const unorderedCount = intent.workOrder === undefined ? itemCountOf(intent) : 0
+          return unordered.whileStarting(unorderedCount, async () =>
+            isConfirmed || (await isConfirmedNow(intent))
+              ? unlessLookOnly(() => start(proposed.value))
+              : notConfirmed(),
+          )
+        }),
+      ),
     /** Why a paused job may not continue, or null. The whole job counts, also if it is older than the recent changes. */
-    refuseResume: ({ jobId, intent }: JournaledJob): DomainFailure | null => refuse(intent, jobId),
+    refuseResume: ({ jobId, intent }: JournaledJob): DomainFailure | null =>
+      isLookOnly() ? lookOnly().error : refuse(intent, jobId),
     /** Whether locks may be queued: they are confirmed like a job, and counted. */
-    confirmQueued: ({ action, operatorIdentity, ...counts }: QueueRequest): Promise<boolean> =>
-      confirmations.approve({
+    confirmQueued: async ({ action, operatorIdentity, ...counts }: QueueRequest): Promise<boolean> =>
+      !isLookOnly() &&
+      (await confirmations.approve({
         action,
         operatorIdentity,
         itemCount: counts.locks,
         confirmationOf: () => ({ kind: 'locks', action, operatorIdentity, ...counts, isQueued: true }),
         isAlwaysConfirmed: false,
-      }),
+      })) &&
+      !isLookOnly(),
     /** Continuous mode is refused before its dialog where the policy would refuse the first lock. */
     startContinuous: async (
       action: LockAction,
       operatorIdentity: string,
     ): Promise<Outcome<null, DomainFailure>> => {
+      if (isLookOnly()) return lookOnly()
       const refusal = policy?.refuseWithoutOrder(action, unordered.recent() + 1) ?? null
       if (refusal !== null) return fail(refusal)
       return (await confirmations.startContinuous({ action, operatorIdentity }))

@@ -121,7 +121,7 @@ export const createChangeService = (deps: {
   locks: LockSource
   confirmHighImpact: ConfirmHighImpact
   /** `id` names the platform in the journal. */
-  environment: { readonly id: string; readonly training: boolean }
+  environment: { readonly id: string; readonly training: boolean; readonly isLookOnly?: () => boolean }
   /** The present address of a platform by its ID in the journal. */
   addressOf?: (platformId: string) => string
   policy?: ChangePolicy
@@ -299,6 +299,7 @@ export const createChangeService = (deps: {
       )
 
   const admission = createAdmission({
+    isLookOnly: environment.isLookOnly ?? (() => false),
     duplicates: createDuplicateGuard({ isInFlight, jobs }),
     policy: deps.policy,
     unordered,

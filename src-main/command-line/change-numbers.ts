@@ -1,5 +1,5 @@
 import { checkNumbers } from '../changes/check-numbers'
-import { ended, refuseChanges, reportFailure } from './command-services'
+import { ended, refuseChanges, refuseWhileLookOnly, reportFailure } from './command-services'
 import type { CommandResult, CommandServices, CommandSession, Running } from './command-services'
 import { errorLine, exitStatus } from './protocol'
 import type { ChangeRequest, ExitStatus } from './protocol'
@@ -16,7 +16,7 @@ export const changeNumbers = async (
   const { emit } = running
   const refusal = app.policy.refuseJob(action, 1)
   if (refusal !== null) return ended(reportFailure(refusal, running, app))
-  const notAllowed = refuseChanges(app, running)
+  const notAllowed = refuseChanges(app, running) ?? refuseWhileLookOnly(session, running, app)
   if (notAllowed !== null) return ended(notAllowed)
   start()
   const checked = await checkNumbers(

@@ -1,4 +1,5 @@
 import { businessCodeOf, failureNameOf, isPlatformFailure } from '#shared/texts/explanation-name'
+import { lookOnly } from '#shared/outcome'
 import type { AppServices } from '../app/app-services'
 import type { StartFailure } from '../changes/jobs/job-runner'
 import type { OpenSession } from '../session/open-session'
@@ -32,11 +33,12 @@ export interface CommandResult {
 }
 export const ended = (status: ExitStatus, jobId: string | null = null): CommandResult => ({ status, jobId })
 
-const policyCodes = new Set<StartFailure['code']>([
+const notAllowedCodes = new Set<StartFailure['code']>([
   'not-allowed',
   'work-order-required',
   'changes-limited',
   'policy-unreadable',
+  'look-only',
 ])
 
 export const reportFailure = (
@@ -55,9 +57,16 @@ export const reportFailure = (
   emit(errorLine(failureNameOf(failure, true), failure.message, { businessCode }))
   if (isMissing || (isPlatformFailure(failure) && failure.proxy?.startsWith('proxy-sign-in') === true))
     return exitStatus.missing
-  if (policyCodes.has(failure.code)) return exitStatus.notAllowed
+  if (notAllowedCodes.has(failure.code)) return exitStatus.notAllowed
   return exitStatus.failed
 }
+
+/** Why no change may be sent to the open platform; reported, with its exit status. Null if it may. */
+export const refuseWhileLookOnly = (
+  { environment }: Pick<CommandSession, 'environment'>,
+  running: Running,
+  app: CommandServices['app'],
+): ExitStatus | null => (environment.isLookOnly() ? reportFailure(lookOnly().error, running, app) : null)
 
 /** Why commands may not change anything on this computer; reported, with its exit status. Null if they may. */
 export const refuseChanges = (

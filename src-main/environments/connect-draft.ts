@@ -70,6 +70,8 @@ export interface ConnectDrafts {
     fields: EnvironmentFields,
     secrets: AppSecrets,
     allowUntested: boolean,
+    /** Marks a new platform; a saved one keeps its mark. */
+    lookOnly?: boolean,
   ): Promise<
     Outcome<EnvironmentFacts, Failure<'not-verified' | 'not-confirmed' | 'not-found' | 'limit-reached'>>
   >
@@ -378,7 +380,7 @@ export const createConnectDrafts = (deps: {
       return { report, has: await availableSecrets(fields) }
     },
     stopTest: () => running.abort(),
-    save: async (input, secrets, allowUntested) => {
+    save: async (input, secrets, allowUntested, lookOnly = false) => {
       const fields = normalizeFields(input)
       acceptSecrets(fields, { ...secrets, password: null })
       const draft = current
@@ -408,6 +410,7 @@ export const createConnectDrafts = (deps: {
         ...fields,
         colour,
         verified,
+        ...(saved === null && lookOnly ? { lookOnly } : {}),
       }
       await saveSecrets(saved, next, secretsOfModules)
       await saveRefreshToken(saved, next, accepted?.refreshToken ?? null)

@@ -34,12 +34,14 @@ const environment = z.object({
   verified: z.boolean(),
   /** Missing or null: the platform's dates are in the zone of this computer. */
   timeZone: z.exactOptional(z.string().refine(isTimeZone).nullable().catch(null)),
+  /** No change is sent to it. Missing in earlier versions. */
+  lookOnly: z.exactOptional(z.boolean()),
 })
 export type SavedEnvironment = z.infer<typeof environment>
 
 /** `environments.json`: the saved platforms without their secrets, which are in the vault. */
 export const environmentsSchema = z.object({
-  version: z.literal(3),
+  version: z.literal(4),
   /** The platform of the next start: an ID of the list, or `training`. */
   current: short,
   environments: z.array(environment),
@@ -47,7 +49,7 @@ export const environmentsSchema = z.object({
 export type EnvironmentsContent = z.infer<typeof environmentsSchema>
 
 export const noEnvironments: EnvironmentsContent = {
-  version: 3,
+  version: 4,
   current: trainingEnvironment,
   environments: [],
 }
@@ -68,6 +70,8 @@ export const environmentsMigrations: Migrations = {
   }),
   /** Version 2 has no time zones. */
   2: (content) => ({ ...content, version: 3 }),
+  /** Version 3 has no platform that is look only. */
+  3: (content) => ({ ...content, version: 4 }),
 }
 
 /** The first unused color; if all are used, they repeat. */

@@ -1,5 +1,5 @@
-import { launchedEnvironment, trainingEnvironment } from '#shared/model/app/environment'
-import type { EnvironmentFacts, EnvironmentList } from '#shared/model/app/environment'
+import { launchedEnvironment, normalizeAddress, trainingEnvironment } from '#shared/model/app/environment'
+import type { EnvironmentFacts, EnvironmentList, LookOnly } from '#shared/model/app/environment'
 import type { TimeZone } from '#shared/model/time-zone'
 import type { JsonFile } from '../util/files/json-file'
 import { createEmitter } from '../util/emitter'
@@ -23,6 +23,9 @@ export interface Environments {
   put(saved: SavedEnvironment): Promise<void>
   markVerified(id: string): Promise<void>
   setTimeZone(id: string, timeZone: TimeZone): Promise<void>
+  /** Why no change is sent to a platform of the list, or to `launched`; null if changes may be sent. */
+  lookOnlyOf(id: string): LookOnly | null
+  setLookOnly(id: string, isOn: boolean): Promise<void>
   /** Resolves to what was deleted. App secrets are only deleted if requested. */
   signOut(
     id: string,
@@ -43,20 +46,38 @@ export const createEnvironments = (deps: {
   launched: { readonly baseUrl: string } | null
   /** The platform IDs under which data are stored. */
   known: () => readonly string[]
+  /** Whether the policy forbids changes of the platform at this address. */
+  isLookOnlyByPolicy: (baseUrl: string) => boolean
 }): Environments => {
   const { file, vault, launched } = deps
   const listeners = createEmitter<EnvironmentList>()
   const all = () => file.read().environments
   const find = (id: string) => all().find((saved) => saved.id === id) ?? null
 
+  /** The platform of the command line has the mark of any saved one at its address. */
+  const isMarked = (id: string): boolean =>
+    id === launchedEnvironment && launched !== null
+      ? all().some((one) => one.lookOnly === true && one.baseUrl === normalizeAddress(launched.baseUrl))
+      : find(id)?.lookOnly === true
+  const lookOnlyOf = (id: string): LookOnly | null => {
+    const address = id === launchedEnvironment ? launched?.baseUrl : find(id)?.baseUrl
+    if (address !== undefined && deps.isLookOnlyByPolicy(address)) return 'policy'
+    return isMarked(id) ? 'marked' : null
+  }
+  const lookOnlyFact = (id: string): { readonly lookOnly?: LookOnly } => {
+    const lookOnly = lookOnlyOf(id)
+    return lookOnly === null ? {} : { lookOnly }
+  }
+
   const facts = async (saved: SavedEnvironment): Promise<EnvironmentFacts> => {
-    const { platformId: _id, timeZone = null, ...shown } = saved
-    return { ...shown, timeZone, ...(await storedSecretsOf(vault, saved)) }
+    const { platformId: _id, lookOnly: _mark, timeZone = null, ...shown } = saved
+    return { ...shown, timeZone, ...lookOnlyFact(saved.id), ...(await storedSecretsOf(vault, saved)) }
   }
 
   const list = async (): Promise<EnvironmentList> => ({
     current: deps.isOpen(),
     launched,
+    ...lookOnlyFact(deps.isOpen()),
     environments: await Promise.all(all().map(facts)),
   })
 
@@ -105,6 +126,8 @@ export const createEnvironments = (deps: {
       if (find(id)?.verified === false) await updateOne(id, { verified: true })
     },
     setTimeZone: (id, timeZone) => updateOne(id, { timeZone }),
+    lookOnlyOf,
+    setLookOnly: (id, isOn) => updateOne(id, { lookOnly: isOn }),
     signOut: async (id, forgetKeys) => {
       const saved = find(id)
       if (saved === null) return null

@@ -48,6 +48,8 @@ export interface OpenEnvironment {
   /** Null in training. */
   readonly address: string | null
   readonly training: boolean
+  /** Whether no change may be sent to it now. */
+  readonly isLookOnly: () => boolean
   /** Null outside training. */
   readonly trainingConnection: TrainingConnection | null
   readonly monitor: Monitor
@@ -75,6 +77,7 @@ export const openEnvironment = async (
     settings: SettingsStore
     /** The zone of the platform's dates. */
     timeZone: () => TimeZone
+    isLookOnly: () => boolean
     confirmedTime: ConfirmedTime
     /** The user-data folder. */
     folder: string
@@ -83,7 +86,7 @@ export const openEnvironment = async (
     log: Log
   },
 ): Promise<OpenEnvironment> => {
-  const { files, folder, log, network, notices, responseParser, settings } = deps
+  const { files, folder, isLookOnly, log, network, notices, responseParser, settings } = deps
   const disposables = createDisposableStore(stopTimeoutsMs.environment)
   const training = platform === null ? disposables.add(deps.startTraining()) : null
   if (training === null) notices.remove('training-unavailable')
@@ -111,6 +114,7 @@ export const openEnvironment = async (
   })
   const monitor = createMonitor({
     training: platform === null,
+    isLookOnly,
     hasNetwork: (baseUrl) => trainingConnection?.isCut() !== true && deps.hasNetwork(baseUrl),
     connected,
   })
@@ -143,6 +147,7 @@ export const openEnvironment = async (
     id,
     address: platform?.baseUrl ?? null,
     training: platform === null,
+    isLookOnly,
     trainingConnection,
     monitor,
     register,

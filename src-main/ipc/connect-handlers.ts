@@ -3,6 +3,7 @@ import type { CommandOutcome } from '#shared/bridge/commands'
 import { launchedEnvironment, trainingEnvironment } from '#shared/model/app/environment'
 import { fail, notConfirmed, notFound, succeed } from '#shared/outcome'
 import type { AppContext } from '../app/app-context'
+import { setLookOnly } from '../environments/look-only'
 import { trainingId } from '../environments/open-environment'
 import type { OpenSession } from '../session/open-session'
 import { ProxyRejectionError } from '../platform/transport/proxy-errors'
@@ -60,7 +61,8 @@ const signInToProxy = async (
 
 /** Handlers of the commands about platforms and credentials. No response contains a secret. */
 export const createConnectHandlers = (app: AppContext, session: OpenSession): ConnectHandlers => {
-  const { confirmAddress, desktop, drafts, environments, files, folder, network, sessions, vault } = app
+  const { confirmAddress, desktop, drafts, environments, files, folder, journal, network, sessions, vault } =
+    app
   const { choice, environment, environmentId } = session
   const { client } = environment.monitor
 
@@ -88,11 +90,11 @@ export const createConnectHandlers = (app: AppContext, session: OpenSession): Co
       drafts.stopTest()
       return succeed(null)
     },
-    'connect/save': ({ fields, secrets, anyway }) =>
+    'connect/save': ({ fields, secrets, anyway, lookOnly = false }) =>
       withFileErrors('not-saved', async () => {
         // Confirm now: later sign-ins to a saved platform are not confirmed.
         if (!(await confirmAddress(fields))) return notConfirmed()
-        const saved = await drafts.save(fields, secrets, anyway)
+        const saved = await drafts.save(fields, secrets, anyway, lookOnly)
         if (saved.ok) return saved
         const { code, message } = saved.error
         return fail({ code: code === 'not-verified' ? 'invalid-input' : code, message })
@@ -119,6 +121,11 @@ export const createConnectHandlers = (app: AppContext, session: OpenSession): Co
         return succeed(await environments.list())
       })
     },
+    'environments/set-look-only': ({ id, lookOnly }) =>
+      withFileErrors('not-saved', async () => {
+        const set = await setLookOnly(id, lookOnly, { environments, journal })
+        return set.ok ? succeed(await environments.list()) : set
+      }),
     'environments/sign-in': async ({ password }) => {
       const { user } = choice.credentials
       if (user === null) return fail({ code: 'invalid-input', message: 'no user is configured for sign-in' })

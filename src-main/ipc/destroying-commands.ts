@@ -7,8 +7,8 @@ type Destroying = {
 }
 
 /**
- * The commands that destroy what this app cannot restore: secrets, keys, trust, signatures, data of a platform. The
- * router asks in a system dialog before each, so that no page destroys them by itself. Null if nothing would be lost;
+ * The commands that destroy what this app cannot restore (secrets, keys, trust, signatures, data of a platform), and the
+ * one that allows changes again. The router asks in a system dialog before each, so that no page does it by itself. Null if nothing would be lost;
  * then the handler alone decides.
  */
 export const destroyingCommands = (
@@ -51,6 +51,12 @@ export const destroyingCommands = (
         address,
         data: isShared ? null : app.platformData.of(platformId),
       }
+    },
+    'environments/set-look-only': ({ id, lookOnly }) => {
+      const found = platform(id)
+      // One of the policy stays; the handler says so.
+      if (lookOnly || found?.lookOnly !== true || environments.lookOnlyOf(id) === 'policy') return null
+      return { kind: 'end-look-only', name: found.name, address: found.baseUrl }
     },
     'environments/sign-out': ({ id, forgetKeys }) => {
       const found = forgetKeys ? platform(id) : undefined

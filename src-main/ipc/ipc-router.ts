@@ -2,8 +2,8 @@ import type { IpcMain, IpcMainInvokeEvent } from 'electron'
 import { commandChannel } from '#shared/bridge/channels'
 import { commandNames } from '#shared/bridge/command-names'
 import type { CommandInput, CommandName, CommandOutcome, commands } from '#shared/bridge/commands'
+import type { DomainFailure } from '#shared/model/failure'
 import { fail, notConfirmed } from '#shared/outcome'
-import type { PolicyRules } from '../policy/policy-rules'
 import { createDeferred } from '../util/async'
 import { inputSize } from './input-size'
 
@@ -44,7 +44,8 @@ export interface IpcRouter {
     /** Loaded after the window is open, so they are not imported here. */
     schemas: typeof commands
     early: EarlyHandlers
-    refuseCommand: PolicyRules['refuseCommand']
+    /** Why the page may not do this, or null. */
+    refuseCommand: (name: CommandName, input: unknown) => DomainFailure | null
     logFault: (command: CommandName, error: unknown) => void
   }): void
   /**

@@ -185,7 +185,7 @@ export const createJournalIndex = () => {
   const apply = (
     record: JournalRecord,
   ): { readonly jobId: string; readonly rowIndexes: readonly number[] } | null => {
-    if (record.kind === 'damage' || record.kind === 'begins') return null
+    if (record.kind === 'damage' || record.kind === 'begins' || record.kind === 'look-only') return null
     if (record.kind === 'signed' || record.kind === 'signature-deleted') {
       signatures.apply(record)
       return null

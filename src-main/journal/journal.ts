@@ -54,6 +54,8 @@ export interface Journal {
   ): Promise<Outcome<null, WriteFailure>>
   /** Records that the app deletes a signature's file. */
   recordDeletedSignature(id: string, because: string): Promise<Outcome<null, WriteFailure>>
+  /** Records that a platform is look only from now on, or no longer. */
+  recordLookOnly(platformId: string, isOn: boolean): Promise<Outcome<null, WriteFailure>>
   /** Oldest first. */
   signatures(): readonly JournaledSignature[]
   job(jobId: string): JournaledJob | null
@@ -222,6 +224,7 @@ export const openJournal = async (options: {
       attempt(() => write({ kind: 'signed', signature: id, sha256, line, jobs: [...jobs], loan })),
     recordDeletedSignature: (id, because) =>
       attempt(() => write({ kind: 'signature-deleted', signature: id, because })),
+    recordLookOnly: (platform, isOn) => attempt(() => write({ kind: 'look-only', platform, isOn })),
     signatures: () => opened.index.signatures(),
     job: (jobId) => opened.index.job(jobId),
     change: (entryId) => opened.index.change(entryId),

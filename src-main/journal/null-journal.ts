@@ -13,6 +13,7 @@ export const createNullJournal = (): Journal => {
     closeJob: () => Promise.resolve(failure),
     recordSignature: () => Promise.resolve(failure),
     recordDeletedSignature: () => Promise.resolve(failure),
+    recordLookOnly: () => Promise.resolve(failure),
     signatures: () => [],
     job: () => null,
     change: () => null,

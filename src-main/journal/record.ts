@@ -57,9 +57,9 @@ const reason = z.custom<ChangeReason>(
 const common = {
   /**
    * The format version: 3 adds `begins` and journals of several files; 4 adds `statesBefore`; 5 adds
-   * `reverses`; 6 adds `signed`, `signature-deleted` and `workOrder`.
+   * `reverses`; 6 adds `signed`, `signature-deleted` and `workOrder`; 7 adds `look-only`.
    */
-  v: z.literal([2, 3, 4, 5, formatVersion]),
+  v: z.literal([2, 3, 4, 5, 6, formatVersion]),
   /** Numbers the journal's records from 1 across all files. */
   n: z.int(),
   /** Wall-clock time in ms since 1970. */
@@ -129,6 +129,8 @@ export const recordSchema = z.discriminatedUnion('kind', [
     signature: z.string(),
     because: z.string(),
   }),
+  /** From now on no change is sent to the platform, or changes may be sent again. */
+  z.object({ ...common, kind: z.literal('look-only'), platform: z.string(), isOn: z.boolean() }),
 ])
 export type JournalRecord = z.infer<typeof recordSchema>
 

@@ -52,6 +52,8 @@ const isCanceled = (signal: AbortSignal | undefined): boolean =>
 export const createMonitor = (deps: {
   connected: Promise<Outcome<{ readonly client: PlatformClient; readonly baseUrl: string }>>
   training: boolean
+  /** While true, no operation that changes data is sent. */
+  isLookOnly?: () => boolean
   /** Whether this computer has a network that can reach the address; called when the platform was not reached. */
   hasNetwork?: (baseUrl: string | null) => boolean
   now?: () => number
@@ -106,6 +108,9 @@ export const createMonitor = (deps: {
     request: OperationRequest<Id>,
     options?: CallOptions,
   ): Promise<Outcome<OperationData<Id>, PlatformFailure>> => {
+    // Admission refuses changes before; this holds for every other way to the platform.
+    if (operations[id].changesState && deps.isLookOnly?.() === true)
+      return fail({ code: 'invalid', message: `${id}: this platform is look only`, changed: 'no' })
     const platform = await connected
     if (!platform.ok) return fail({ code: 'unreachable', message: platform.error.message, changed: 'no' })
     const outcome = await platform.value.client.call(id, request, options)

@@ -33,6 +33,8 @@ export interface PolicyRules {
   /** Why the page may not do this; null if it may. Jobs are checked where they are sent. */
   readonly refuseCommand: (name: CommandName, input: unknown) => PolicyFailure | null
   readonly allowsPlatform: (platform: Addresses) => boolean
+  /** Whether the organization forbids every change of the platform at this address. */
+  readonly isLookOnly: (baseUrl: string) => boolean
   /** The choices of updates with those of the policy. */
   readonly updateChoices: (choices: UpdateChoices) => UpdateChoices
 }
@@ -77,6 +79,11 @@ export const createPolicyRules = (state: PolicyState): PolicyRules => {
         normalizeAddress(one.baseUrl) === normalizeAddress(baseUrl) &&
         normalizeAddress(one.userCentreUrl) === normalizeAddress(userCentreUrl),
     ) ?? true
+
+  const isLookOnly = (baseUrl: string): boolean =>
+    policy.platforms?.some(
+      (one) => one.lookOnly === true && normalizeAddress(one.baseUrl) === normalizeAddress(baseUrl),
+    ) ?? false
 
   const refusePermission = (permission: Permission | undefined): PolicyFailure | null =>
     permission !== undefined && policy[permission] === false ? notAllowed(permissionNames[permission]) : null
@@ -144,6 +151,7 @@ export const createPolicyRules = (state: PolicyState): PolicyRules => {
     refuseCommand: (name, input) =>
       (checks[name] as Check<CommandName> | undefined)?.(input as never) ?? null,
     allowsPlatform,
+    isLookOnly,
     updateChoices: updates,
   }
 }

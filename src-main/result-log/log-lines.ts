@@ -64,6 +64,8 @@ const factsOf = (record: JournalRecord, job: JournaledJob | null): Facts[] => {
       )
       return closed.length > 0 ? closed : [{ jobId: record.job, ...reasonFacts(record.reason) }]
     }
+    case 'look-only':
+      return [{ platform: hostOf(record.platform), isOn: record.isOn }]
     case 'begins':
     case 'damage':
     case 'signed':

@@ -60,7 +60,10 @@ export const openSession = async (
       onError: (what) => app.log.warn(what),
     })
   const timeZone = () => app.environments.find(environmentId)?.timeZone ?? null
-  const environment = disposables.add(await openEnvironment(choice, { ...app, startTraining, timeZone }))
+  const isLookOnly = () => app.environments.lookOnlyOf(environmentId) !== null
+  const environment = disposables.add(
+    await openEnvironment(choice, { ...app, startTraining, timeZone, isLookOnly }),
+  )
   try {
     const orderDrafts = disposables.add(createOrderDrafts(app.files.drafts, environment.id))
     const keptLists = disposables.add(createKeptLists(app.files.lists, environment.id))

@@ -123,7 +123,7 @@ export const startSessionServices = (
     records,
     queueGateway: changeService.queueGateway,
     // A command does only what it was asked to do; the queue waits for the window.
-    isReachable: () => app.hasWindow && monitor.status().state === 'reachable',
+    isReachable: () => app.hasWindow && !environment.isLookOnly() && monitor.status().state === 'reachable',
     probe: () => records.probe(),
     expiresAfterMs: () => app.settings.read().queueHours * 3_600_000,
     onError: (error) => log.error('offline queue failed', { error }),
@@ -172,6 +172,13 @@ export const startSessionServices = (
     locks.onChange((plugged) => emit('locks/changed', plugged)),
     app.onAway(() => {
       if (changeService.stopContinuous()) emit('continuous/stopped', { because: 'away' })
+    }),
+    environments.onChange(() => {
+      if (!environment.isLookOnly()) return
+      if (changeService.stopContinuous()) emit('continuous/stopped', { because: 'look-only' })
+      // Paused ones too: those that wait for the platform would go on by themselves.
+      for (const { jobId, state } of changeService.jobs.list(maxJobs))
+        if (state !== 'ended') changeService.jobs.pause(jobId)
     }),
     watchDoubleNumbers({ source: plugged, profiles, onSuspended }),
     profiles.onChange(() => {

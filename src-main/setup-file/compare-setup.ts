@@ -76,9 +76,10 @@ const planned = (
     readonly count?: number
     readonly conflict?: SetupConflict | null
     readonly change?: SetupChange
+    readonly lookOnly?: boolean
   },
 ): PlannedItem => {
-  const { label, platform = null, page = null, count = 1, conflict = null, change } = of
+  const { label, platform = null, page = null, count = 1, conflict = null, change, lookOnly = false } = of
   const isHeld = conflict !== null && of.state !== 'same'
   const key = JSON.stringify([write.group, platform, page, label, of.state])
   return {
@@ -92,6 +93,7 @@ const planned = (
       count,
       state: isHeld ? 'conflict' : of.state,
       conflict: isHeld ? conflict : null,
+      ...(lookOnly ? { lookOnly } : {}),
       change: change === undefined || of.state === 'same' ? null : change,
     },
   }
@@ -113,7 +115,10 @@ const platformItems = (content: SetupContent, here: Here): PlannedItem[] =>
     const known = here.platforms.find((one) => isSamePlatform(one, platform)) ?? null
     // A file without a zone changes none.
     const { name, timeZone = known?.timeZone ?? null } = platform
-    const isSame = known?.name === name && (known.timeZone ?? null) === timeZone
+    // A file never ends a mark: a system dialog does.
+    const isMarked = platform.lookOnly === true || known?.lookOnly === true
+    const isSame =
+      known?.name === name && (known.timeZone ?? null) === timeZone && (known.lookOnly === true) === isMarked
     const state = known === null ? 'new' : isSame ? 'same' : 'changed'
     const conflict = here.allowsPlatform(platform) ? null : 'platform-not-allowed'
     const address = normalizeAddress(platform.baseUrl)
@@ -124,7 +129,8 @@ const platformItems = (content: SetupContent, here: Here): PlannedItem[] =>
         platform: address,
         state,
         conflict,
-        ...(known === null
+        lookOnly: platform.lookOnly === true,
+        ...(known === null || (known.name === name && (known.timeZone ?? null) === timeZone)
           ? {}
           : {
               change: {

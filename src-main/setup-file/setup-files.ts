@@ -52,8 +52,9 @@ const platformOf = ({
   id: _id,
   platformId: _platformId,
   verified: _verified,
+  lookOnly = false,
   ...platform
-}: SavedEnvironment) => platform
+}: SavedEnvironment) => (lookOnly ? { ...platform, lookOnly } : platform)
 
 /** Writes and reads set-up files: what this computer knows, without secrets. */
 export const createSetupFiles = (deps: SetupDeps) => {
@@ -121,8 +122,8 @@ export const createSetupFiles = (deps: SetupDeps) => {
 
   const writePlatform = async (platform: SetupPlatform, known: SavedEnvironment | null): Promise<void> => {
     if (known !== null) {
-      const { name, timeZone = known.timeZone ?? null } = platform
-      await environments.put({ ...known, name, timeZone })
+      const { name, timeZone = known.timeZone ?? null, lookOnly } = platform
+      await environments.put({ ...known, name, timeZone, ...(lookOnly === true ? { lookOnly } : {}) })
       return
     }
     const all = environments.all()

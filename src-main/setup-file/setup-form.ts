@@ -45,6 +45,7 @@ const platform = z
     timeZone: z.exactOptional(
       z.string().max(60, { abort: true }).refine(isTimeZone, 'expected a time zone').nullable(),
     ),
+    lookOnly: z.exactOptional(z.boolean()).describe('True: no change is sent to it. Never ends a mark.'),
   })
   .describe('A saved platform. App secrets and passwords are entered on each computer.')
 export type SetupPlatform = z.infer<typeof platform>

@@ -3,6 +3,7 @@ import { commands } from '#shared/bridge/commands'
 import { trainingEnvironment } from '#shared/model/app/environment'
 import { resultsOf } from '../changes/change-service'
 import type { Session, SessionSwitch } from '../environments/session-switch'
+import { refuseLookOnly } from '../ipc/refuse-look-only'
 import { createEarlyHandlers } from '../ipc/app-handlers'
 import { createSwitchHandler } from '../ipc/connect-handlers'
 import { createDestructionCheck, destroyingCommands } from '../ipc/destroying-commands'
@@ -103,10 +104,11 @@ export const start = async (launch: LaunchContext, router: IpcRouter): Promise<v
   const { log, openPlatform } = early
   emitEarlyEvents(early)
   const earlyHandlers = createEarlyHandlers(early, () => openPlatform.id === trainingEnvironment)
+  const refuseChange = refuseLookOnly(commands, () => early.environments.lookOnlyOf(openPlatform.id) !== null)
   router.begin({
     schemas: commands,
     early: earlyHandlers,
-    refuseCommand: early.policy.refuseCommand,
+    refuseCommand: (name, input) => refuseChange(name) ?? early.policy.refuseCommand(name, input),
     logFault: (command, error) => log.error(`command ${command} failed`, { error }),
   })
   offerRestartAfterFault(early)

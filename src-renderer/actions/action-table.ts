@@ -58,6 +58,8 @@ export interface ActionSpec {
   readonly isLocal?: true
   /** The action applies to a lock and is offered for lock numbers. */
   readonly target?: 'lock'
+  /** The action leads to a change of the platform and is not available while it is look only. */
+  readonly isChange?: true
   /** The action is not available where the organization's policy forbids this. */
   readonly permission?: Permission
 }
@@ -85,21 +87,21 @@ const table = {
   'continuous-enable': { page: 'desk', icon: Siren, permission: 'continuousMode' },
   'stop-continuous': { page: 'desk', icon: Siren, isLocal: true },
   'read-list': { page: 'desk', icon: FileUp },
-  'disable-lock': { page: 'desk', icon: Ban, target: 'lock' },
-  'enable-lock': { page: 'desk', icon: CircleCheck, target: 'lock' },
-  'lend-lock': { page: 'any', icon: ArrowUpRight, target: 'lock' },
+  'disable-lock': { page: 'desk', icon: Ban, target: 'lock', isChange: true },
+  'enable-lock': { page: 'desk', icon: CircleCheck, target: 'lock', isChange: true },
+  'lend-lock': { page: 'any', icon: ArrowUpRight, target: 'lock', isChange: true },
   'show-loan': { page: 'any', icon: ArrowUpRight, target: 'lock' },
-  lend: { page: 'lending', icon: Handshake },
+  lend: { page: 'lending', icon: Handshake, isChange: true },
   'new-stocktake': { page: 'stocktake', icon: ClipboardCheck },
   'open-work-order': { page: 'work-orders', icon: FileCheck },
   'refresh-assets': { page: 'assets', icon: RefreshCw },
-  'add-employee': { page: 'employees', icon: UserPlus },
-  'import-employees': { page: 'employees', icon: FileUp },
+  'add-employee': { page: 'employees', icon: UserPlus, isChange: true },
+  'import-employees': { page: 'employees', icon: FileUp, isChange: true },
   'import-enterprises': { page: 'customers', icon: FileUp },
   'query-customer': { page: 'customers', icon: Search },
-  'bind-customer': { page: 'customers', icon: PlugZap },
-  'create-enterprise': { page: 'customers', icon: Building2 },
-  'update-customer': { page: 'customers', icon: UserRoundPen },
+  'bind-customer': { page: 'customers', icon: PlugZap, isChange: true },
+  'create-enterprise': { page: 'customers', icon: Building2, isChange: true },
+  'update-customer': { page: 'customers', icon: UserRoundPen, isChange: true },
   'new-order': { page: 'orders', icon: ShoppingCart, permission: 'orders' },
   'import-orders': { page: 'orders', icon: FileJson, permission: 'orders' },
   'allocate-numbers': { page: 'shell-numbers', icon: Hash, permission: 'orders' },

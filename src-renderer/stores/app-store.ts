@@ -9,12 +9,15 @@ import { command, onEvent } from '../bridge'
 export const useAppStore = defineStore('app', () => {
   const description = ref<AppDescription | null>(null)
   const notices = ref<readonly Notice[]>([])
+  /** No change is sent to the open platform; main refuses all of them. */
+  const isLookOnly = ref(false)
 
   const load = async (): Promise<void> => {
     const outcome = await command('app/describe')
     if (!outcome.ok) return
     description.value = outcome.value
     notices.value = outcome.value.notices
+    isLookOnly.value = outcome.value.lookOnly !== undefined
   }
 
   const policyState = computed(() => description.value?.policy ?? noPolicy)
@@ -34,8 +37,10 @@ export const useAppStore = defineStore('app', () => {
   }
   const needsWorkOrder = (changes: number): boolean =>
     changes > 0 && changesWithoutOrder.value + changes > (policy.value.maxRowsWithoutWorkOrder ?? Infinity)
-  const isOverJobLimit = (items: number): boolean => items > (policy.value.maxRowsPerJob ?? Infinity)
+  const isOverJobLimit = (items: number): boolean =>
+    isLookOnly.value || items > (policy.value.maxRowsPerJob ?? Infinity)
 
+  onEvent('environments/changed', ({ lookOnly }) => (isLookOnly.value = lookOnly !== undefined))
   onEvent('app/notices', (update) => (notices.value = update))
   onEvent('jobs/changed', ({ state }) => void (state === 'ended' && readChangesWithoutOrder()))
 
@@ -48,8 +53,11 @@ export const useAppStore = defineStore('app', () => {
     policy,
     /** Whether the organization's policy sets this setting. */
     isManaged: (name: ManagedSetting): boolean => policy.value[name] !== undefined,
-    /** Whether the organization's policy forbids this; main refuses it. */
-    isForbidden: (permission: Permission): boolean => policy.value[permission] === false,
+    isLookOnly,
+    /** Whether the organization's policy, or a platform that is look only, forbids this; main refuses it. */
+    isForbidden: (permission: Permission): boolean => isLookOnly.value || policy.value[permission] === false,
+    /** The text key of the reason, where something is forbidden. */
+    forbiddenReason: computed(() => (isLookOnly.value ? 'common.lookOnly' : 'common.managed')),
     /** Main refuses a job with more locks, assets, numbers, employees or orders; null if there is no such limit. */
     maxRowsPerJob: computed(() => policy.value.maxRowsPerJob ?? null),
     isOverJobLimit,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { LookOnly } from '../model/app/environment'
 import type { LinkTarget } from '../model/app/link-target'
 import { errorPlaces, maxErrorLength } from '../model/app/page-error'
 import type { PolicyState } from '../model/app/policy'
@@ -52,6 +53,8 @@ export interface AppDescription {
   readonly simulatedLocks: boolean
   readonly systemLanguage: 'en' | 'zh'
   readonly policy: PolicyState
+  /** Of the open platform; missing where changes may be sent. */
+  readonly lookOnly?: LookOnly
   readonly notices: readonly Notice[]
 }
 

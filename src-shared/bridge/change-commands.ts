@@ -4,7 +4,17 @@ import type { JournalEntry } from '../model/changes/change'
 import { changeRows } from '../model/changes/change-rows'
 import type { Job, JobRequest, RowAction } from '../model/changes/job'
 import type { ReversalAnswer } from '../model/changes/reversal'
-import { action, command, lockRow, lockRows, maxRows, nonEmptyText, noInput, operatorName } from './command'
+import {
+  action,
+  changingCommand,
+  command,
+  lockRow,
+  lockRows,
+  maxRows,
+  nonEmptyText,
+  noInput,
+  operatorName,
+} from './command'
 
 const job = z.strictObject({ jobId: nonEmptyText })
 
@@ -44,12 +54,14 @@ const jobRequest: z.ZodType<JobRequest> = z.discriminatedUnion('action', [
 /** Commands that change data of the platform: a job has one row or many. */
 export const changeCommands = {
   /** Starts continuous mode: each lock read from now on is changed at once; confirmed once in a system dialog. */
-  'continuous/start': command(z.strictObject({ action, operatorIdentity: operatorName })).returns<null>(),
+  'continuous/start': changingCommand(
+    z.strictObject({ action, operatorIdentity: operatorName }),
+  ).returns<null>(),
   'continuous/stop': command(noInput).returns<null>(),
   /** Resolves when the job is on disk and starts; `jobs/changed` and `jobs/rows` report its progress. */
-  'jobs/start': command(jobRequest).returns<Job>(),
+  'jobs/start': changingCommand(jobRequest).returns<Job>(),
   'jobs/pause': command(job).returns<Job>(),
-  'jobs/resume': command(job).returns<Job>(),
+  'jobs/resume': changingCommand(job).returns<Job>(),
   /** Stops sending; rows already sent still get their result. */
   'jobs/cancel': command(job).returns<Job>(),
   /**

@@ -8,10 +8,17 @@ import { visibleText, withoutHidden } from '../model/visible-text'
 export interface Command<Schema extends z.ZodType = z.ZodType, Value = unknown> {
   readonly input: Schema
   readonly value?: Value
+  /** It changes data of the platform, now or later: refused while the platform is look only. */
+  readonly isChange?: true
 }
 
 export const command = <Schema extends z.ZodType>(input: Schema) => ({
   returns: <Value>(): Command<Schema, Value> => ({ input }),
+})
+
+/** A command that changes data of the platform, now or later. */
+export const changingCommand = <Schema extends z.ZodType>(input: Schema) => ({
+  returns: <Value>(): Command<Schema, Value> & { readonly isChange: true } => ({ input, isChange: true }),
 })
 
 /** The input of a command without parameters. */

@@ -79,7 +79,13 @@ export const connectCommands = {
   'connect/stop-test': command(noInput).returns<null>(),
   /** Without a passed test only with `anyway`; then a password is not stored. */
   'connect/save': command(
-    z.strictObject({ fields, secrets: z.strictObject(appSecrets), anyway: z.boolean() }),
+    z.strictObject({
+      fields,
+      secrets: z.strictObject(appSecrets),
+      anyway: z.boolean(),
+      /** Marks a new platform; a saved one keeps its mark. */
+      lookOnly: z.exactOptional(z.boolean()),
+    }),
   ).returns<EnvironmentFacts>(),
   /** Discards the draft and its secrets. */
   'connect/end': command(noInput).returns<null>(),
@@ -96,6 +102,10 @@ export const connectCommands = {
       id: trimmedText,
       timeZone: z.string().max(60, { abort: true }).refine(isTimeZone).nullable(),
     }),
+  ).returns<EnvironmentList>(),
+  /** Marks a platform as look only. The end of the mark is confirmed in a system dialog; one of the policy has none. */
+  'environments/set-look-only': command(
+    z.strictObject({ id: trimmedText, lookOnly: z.boolean() }),
   ).returns<EnvironmentList>(),
   /** Signs in to the open platform; the password is sent to the user center once and not stored. */
   'environments/sign-in': command(z.strictObject({ password: secret })).returns<null>(),

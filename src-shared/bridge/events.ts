@@ -65,7 +65,7 @@ export const events = {
   /** Rows of a running job with a new state. */
   'jobs/rows': event<{ readonly jobId: string; readonly rows: readonly JobRowResult[] }>(),
   /** Continuous mode was stopped, for the given reason. */
-  'continuous/stopped': event<{ readonly because: 'requested' | 'idle' | 'away' }>(),
+  'continuous/stopped': event<{ readonly because: 'requested' | 'idle' | 'away' | 'look-only' }>(),
 }
 
 export type EventName = keyof typeof events

@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { maxQueued } from '../model/changes/queued-change'
 import type { OfflineQueue } from '../model/changes/queued-change'
-import { action, command, lockRow, lockRows, nonEmptyText, noInput, operatorName } from './command'
+import {
+  action,
+  changingCommand,
+  command,
+  lockRow,
+  lockRows,
+  nonEmptyText,
+  noInput,
+  operatorName,
+} from './command'
 
 const ids = z.array(nonEmptyText).min(1).max(maxQueued)
 
@@ -12,7 +21,7 @@ export const queueCommands = {
    * More than fifty rows within ten minutes need a confirmation in a system dialog, now and not when they are
    * sent.
    */
-  'outbox/add': command(
+  'outbox/add': changingCommand(
     z.strictObject({ action, operatorIdentity: operatorName, rows: lockRows(lockRow, maxQueued) }),
   ).returns<{
     readonly queued: number
@@ -22,7 +31,7 @@ export const queueCommands = {
   /** Returns the number canceled; rows being sent cannot be canceled. */
   'outbox/cancel': command(z.strictObject({ ids })).returns<{ readonly canceled: number }>(),
   /** Sends held changes if the record is still as it is now; it is checked again. */
-  'outbox/release': command(z.strictObject({ ids })).returns<null>(),
+  'outbox/release': changingCommand(z.strictObject({ ids })).returns<null>(),
   /** Clears the ended changes. */
   'outbox/dismiss': command(noInput).returns<null>(),
 }

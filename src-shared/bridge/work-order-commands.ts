@@ -10,7 +10,16 @@ import type {
   SignedOrderEntry,
 } from '../model/changes/work-order'
 import type { Job } from '../model/changes/job'
-import { action, command, freeText, maxRows, nonEmptyText, noInput, operatorName } from './command'
+import {
+  action,
+  changingCommand,
+  command,
+  freeText,
+  maxRows,
+  nonEmptyText,
+  noInput,
+  operatorName,
+} from './command'
 
 /** The content of a work order's or a result's file, or of a key's. */
 const bytes = z.instanceof(Uint8Array)
@@ -62,7 +71,7 @@ export const workOrderCommands = {
     readonly savedAs: string
   } | null>(),
   /** Once on this computer; the job is null if no row needs a change. */
-  'work-orders/carry-out': command(
+  'work-orders/carry-out': changingCommand(
     z.strictObject({ bytes, leaveOut: z.array(nonEmptyText).max(maxRows), operatorIdentity: operatorName }),
   ).returns<{ readonly job: Job | null }>(),
   /** The signed result of a used order as the activity log has it now. */

@@ -8,7 +8,8 @@ import type { OrderFailure } from './changes/order-failure'
  * `not-confirmed`: declined in the system dialog · `too-early`: the result is not certain yet · `in-progress`: the same
  * change, or another one of the same lock, has no result yet · `not-allowed`: the organization's policy forbids it ·
  * `work-order-required`: that policy asks for a signed work order · `changes-limited`: it allows no more changes for ten
- * minutes · `policy-unreadable`: that policy cannot be read · `internal`: an unexpected error, see the log.
+ * minutes · `policy-unreadable`: that policy cannot be read · `look-only`: no change is
+ * sent to the open platform · `internal`: an unexpected error, see the log.
  */
 type AppFailure = Failure<
   | 'not-found'
@@ -23,6 +24,7 @@ type AppFailure = Failure<
   | 'work-order-required'
   | 'changes-limited'
   | 'policy-unreadable'
+  | 'look-only'
   | 'internal'
 >
 

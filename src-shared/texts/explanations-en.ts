@@ -186,6 +186,10 @@ export const failure = {
     what: 'Your organization doesn’t allow this.',
     next: 'Ask your IT department.',
   },
+  'look-only': {
+    what: 'This platform is set to Look only.',
+    next: 'Nothing was sent. Settings > Platforms shows who decides.',
+  },
   'work-order-required': {
     what: 'Your organization requires a work order.',
     next: 'Ask for a signed work order, then carry it out.',

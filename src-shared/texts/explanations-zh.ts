@@ -187,6 +187,10 @@ export const failure: FailureTexts = {
     what: '组织的策略不允许此操作。',
     next: '请联系 IT 部门。',
   },
+  'look-only': {
+    what: '此平台已设为“仅查看”。',
+    next: '未发送任何操作。可在“设置 > 平台”中查看由谁设置。',
+  },
   'work-order-required': {
     what: '组织的策略要求使用工单。',
     next: '请索取已签名的工单，然后执行。',

@@ -3,14 +3,18 @@ import type { Job } from '#shared/model/changes/job'
 import { fail, succeed } from '#shared/outcome'
 import { createAdmission } from '../../src-main/changes/admit-change'
 import type { Impact } from '../../src-main/changes/high-impact-gate'
+import type { JournaledJob } from '../../src-main/journal/journal-index'
 import type { Intent } from '../../src-main/journal/record'
 
-const steps = ['twice', 'intent', 'job', 'request', 'without order', 'confirmation'] as const
+const steps = ['look only', 'twice', 'intent', 'job', 'request', 'without order', 'confirmation'] as const
 type Step = (typeof steps)[number]
 
 let passed: string[]
 let refuses: ReadonlySet<Step>
+/** What happens while the system dialog is open. */
+let whileAsking: () => void
 beforeEach(() => {
+  whileAsking = () => undefined
   passed = []
   refuses = new Set()
 })
@@ -25,7 +29,14 @@ const intent = (workOrder?: Intent['workOrder']): Intent =>
   ({ operation: 'order.lockAssets', rows: [{ key: 'LD1' }], workOrder }) as Partial<Intent> as Intent
 const request = { action: 'disable', operatorIdentity: 'Li Wei', retryOf: null, rows: [] } as const
 
+/** It is asked again right before the start. */
+let isAsked = false
 const admission = createAdmission({
+  isLookOnly: () => {
+    if (isAsked) return refuses.has('look only')
+    isAsked = true
+    return at('look only')
+  },
   duplicates: {
     unlessRepeated: (_request, start) =>
       at('twice') ? Promise.resolve(fail({ code: 'in-progress', message: '' })) : start(),
@@ -41,7 +52,11 @@ const admission = createAdmission({
     remember: () => Promise.resolve(),
   },
   confirmations: {
-    approve: () => Promise.resolve(!at('confirmation')),
+    approve: () => {
+      const isConfirmed = !at('confirmation')
+      whileAsking()
+      return Promise.resolve(isConfirmed)
+    },
     startContinuous: () => Promise.resolve(true),
     stopContinuous: () => false,
     stop: () => undefined,
@@ -50,6 +65,7 @@ const admission = createAdmission({
 })
 const admit = async (over: { isQueued?: boolean; isConfirmed?: boolean; isOrdered?: boolean } = {}) => {
   const { isQueued = false, isConfirmed = false, isOrdered = false } = over
+  isAsked = false
   const started = await admission.admitChange({
     request: isQueued ? null : request,
     propose: () =>
@@ -84,4 +100,21 @@ it.each([
   refuses = new Set(without)
   expect(await admit(over)).toBe(true)
   expect(passed).toEqual([...steps, 'start'].filter((step) => !without.some((one) => one === step)))
+})
+
+it('refuses what was confirmed while the platform was set to look only', async () => {
+  whileAsking = () => (refuses = new Set(['look only']))
+  expect(await admit()).toBe(false)
+  expect(passed).toEqual(steps)
+})
+
+it('resumes, queues and continues nothing while the platform is look only', async () => {
+  refuses = new Set(['look only'])
+  const job = { jobId: 'J1', intent: intent() } as Partial<JournaledJob> as JournaledJob
+  expect(admission.refuseResume(job)?.code).toBe('look-only')
+  const counts = { locks: 1, enterprises: 1, unlisted: 0 }
+  expect(await admission.confirmQueued({ action: 'disable', operatorIdentity: 'Li Wei', ...counts })).toBe(
+    false,
+  )
+  expect(await admission.startContinuous('disable', 'Li Wei')).toMatchObject({ error: { code: 'look-only' } })
 })

@@ -14,6 +14,7 @@ import type { Engine } from '../changes/support/engine'
 
 let engine: Engine
 let isAllowed: boolean
+let isLookOnly: boolean
 let results: (number: string) => ListLookupResult
 let lookupFailure: PlatformFailure | null
 let policy: Parameters<typeof createPolicyRules>[0]
@@ -38,6 +39,7 @@ const found = (assetNum: string, locked = false, limitEnd: EndTime = null): List
 beforeEach(async () => {
   engine = await startEngine()
   isAllowed = true
+  isLookOnly = false
   results = (number) => found(number)
   lookupFailure = null
   policy = { state: 'none', policy: {} }
@@ -56,6 +58,7 @@ const run = async (request: CommandRequest, platform: string | null = null) => {
     environment: {
       training: false,
       address: 'https://platform.example',
+      isLookOnly: () => isLookOnly,
       records: {
         lookUpMany: (numbers: readonly string[]) =>
           Promise.resolve({ results: numbers.map(results), enterprises: 1, failure: lookupFailure }),
@@ -98,6 +101,7 @@ describe('a change', () => {
 
   it.each([
     ['is switched off', () => (isAllowed = false), 'changes-off'],
+    ['is for a platform that is look only', () => (isLookOnly = true), 'look-only'],
     [
       'has more rows than the policy allows',
       () => (policy = { state: 'active', source: 'test', policy: { maxRowsPerJob: 2 } }),

@@ -145,6 +145,7 @@ const make = async () => {
     isOpen: () => 'one',
     launched: null,
     known: () => [],
+    isLookOnlyByPolicy: () => false,
   })
   await environments.put(saved)
   await vault.keep(secretName('one', 'order'), secret.order)

@@ -45,6 +45,7 @@ const stand = async () => {
     isOpen: () => 'training',
     launched: null,
     known: () => known,
+    isLookOnlyByPolicy: () => false,
   })
   const drafts = createConnectDrafts({
     environments,

@@ -15,7 +15,7 @@ const platform = {
   verified: true,
 }
 const isTaken = (environments: readonly object[]) =>
-  environmentsSchema.safeParse({ version: 3, current: trainingEnvironment, environments }).success
+  environmentsSchema.safeParse({ version: 4, current: trainingEnvironment, environments }).success
 
 describe('the platforms file', () => {
   it.each([trainingEnvironment, launchedEnvironment])('with a reserved platform ID is rejected: %s', (id) => {

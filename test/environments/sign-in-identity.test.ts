@@ -67,6 +67,7 @@ const keeperOf = async (id: string, launched: { key?: string; userCentreUrl?: st
     isOpen: () => id,
     launched: platform,
     known: () => [],
+    isLookOnlyByPolicy: () => false,
   })
   const choose = createEnvironmentChooser({
     environments,

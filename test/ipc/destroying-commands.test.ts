@@ -16,16 +16,18 @@ const setUp = ({
   signatureDays = 0,
   managedDays,
   platforms = [platform],
+  isOfPolicy = false,
 }: {
   vault?: string
   areKeysFixed?: boolean
   signatureDays?: number
   managedDays?: number
-  platforms?: readonly (typeof platform)[]
+  platforms?: readonly (typeof platform & { lookOnly?: boolean })[]
+  isOfPolicy?: boolean
 } = {}) => {
   const app = {
     openPlatform: { id: 'open' },
-    environments: { all: () => platforms },
+    environments: { all: () => platforms, lookOnlyOf: () => (isOfPolicy ? 'policy' : 'marked') },
     platformData: { of: () => ({ enterprises: 2, queued: 3, unfinishedJobs: 1, hasHistory: true }) },
     policy: { settings: managedDays === undefined ? {} : { signatureDays: managedDays } },
     settings: { read: () => ({ signatureDays }) },
@@ -61,6 +63,12 @@ describe('what a command would destroy', () => {
       'vault/delete-passphrase',
       undefined,
       { kind: 'delete-passphrase', secrets: 5 },
+    ],
+    [
+      { platforms: [{ ...platform, lookOnly: true }] },
+      'environments/set-look-only',
+      { id: 'P1', lookOnly: false },
+      { kind: 'end-look-only', name: platform.name, address: platform.baseUrl },
     ],
     [{}, 'work-orders/replace-key', undefined, { kind: 'replace-key' }],
     [{}, 'work-orders/withdraw', { key: 'K1' }, { kind: 'withdraw-trust', name: 'Counter' }],
@@ -112,6 +120,13 @@ describe('what a command would destroy', () => {
     [{ signatureDays: 30 }, 'settings/change', { theme: 'dark' }],
     [{ managedDays: 60 }, 'settings/change', { signatureDays: 1 }],
     [{}, 'locks/rescan', undefined],
+    [{}, 'environments/set-look-only', { id: 'P1', lookOnly: true }],
+    [{}, 'environments/set-look-only', { id: 'P1', lookOnly: false }],
+    [
+      { platforms: [{ ...platform, lookOnly: true }], isOfPolicy: true },
+      'environments/set-look-only',
+      { id: 'P1', lookOnly: false },
+    ],
   ])('is nothing (%j, %s)', async (state, name, input) => {
     const { mayRun, asked } = setUp(state)
     expect(await mayRun(name, input)).toBe(true)
@@ -132,6 +147,7 @@ describe('the dialog before something is destroyed', () => {
       data: { queued: 3, unfinishedJobs: 0 },
     },
     { kind: 'remove-platform', name: platform.name, address: platform.baseUrl, data: null },
+    { kind: 'end-look-only', name: platform.name, address: platform.baseUrl },
     { kind: 'delete-keys', name: platform.name, address: platform.baseUrl },
     { kind: 'replace-keys', name: platform.name, address: platform.baseUrl },
     { kind: 'delete-signatures', days: 30, count: 7 },

@@ -76,8 +76,8 @@ describe('a line of the journal', () => {
   })
 
   it('of a later version returns that version and no record', () => {
-    const later = { ...record, v: 7, kind: 'something new' }
-    expect(read(later)).toEqual({ newer: 7 })
+    const later = { ...record, v: 8, kind: 'something new' }
+    expect(read(later)).toEqual({ newer: 8 })
     expect(read({ v: 99 })).toEqual({ newer: 99 })
     expect(readLine(lineOf(JSON.stringify(later)).toString())).toBeNull()
   })

@@ -26,7 +26,7 @@ describe('a journal of an older version that cannot be copied', () => {
     )
     await writeFile(join(folder.path, journalFile), old)
     // A file with the name of the copy's folder.
-    const blockingFile = join(folder.path, `before-version-6-${timestampOf(now)}`)
+    const blockingFile = join(folder.path, `before-version-7-${timestampOf(now)}`)
     await writeFile(blockingFile, '')
     const opened = await openJournal({ folder: folder.path, now: () => now })
     if (!opened.ok) throw new Error(opened.error.message)

@@ -14,6 +14,7 @@ it('the schema of records compiles and accepts each kind', async () => {
     { kind: 'begins', file: 2 },
     { kind: 'signed', signature: 'S', sha256: 'a'.repeat(64), line: 'operator', jobs: ['A'], loan: null },
     { kind: 'signature-deleted', signature: 'S', because: 'expired' },
+    { kind: 'look-only', platform: 'https://platform.example', isOn: false },
   ]
   for (const kind of kinds) expect(recordSchema.parse({ ...link, ...kind })).toEqual({ ...link, ...kind })
   expect(recordSchema.safeParse({ ...link, kind: 'other' }).success).toBe(false)

@@ -253,7 +253,7 @@ describe('a journal of version 2', () => {
     expect(statesIn(one)).toEqual([`${keyAt(0)} unknown`])
     expect(await readdir(folder)).toEqual(['journal.log', 'owner'])
     await one.recordResults('A', [{ row: 0, state: 'done', reason: { kind: 'read-back-applied' } }])
-    const [backup] = (await readdir(folder)).filter((name) => name.startsWith('before-version-6-'))
+    const [backup] = (await readdir(folder)).filter((name) => name.startsWith('before-version-7-'))
     expect(backup).toBeDefined()
     expect(await readFile(join(folder, backup ?? '', 'journal.log'), 'utf8')).toBe(text)
     expect(await readFile(join(folder, 'journal.log'), 'utf8')).toBe(text)
@@ -274,13 +274,13 @@ describe('a journal of version 2', () => {
 
 describe('a journal of a later version', () => {
   it('is rejected and not changed', async () => {
-    const text = linesOf(older, 3) + linesOf([{ kind: 'something', new: 1 }], 7)
+    const text = linesOf(older, 3) + linesOf([{ kind: 'something', new: 1 }], 8)
     await writeFile(join(folder, 'journal.log'), text)
     const { openJournal } = await import('../../src-main/journal/journal')
     expect(await openJournal({ folder })).toMatchObject({ ok: false, error: { code: 'newer' } })
     expect(await readFile(join(folder, 'journal.log'), 'utf8')).toBe(text)
     expect(await readdir(folder)).toEqual(['journal.log', 'owner'])
-    expect(reportOf([Buffer.from(text)], [''])).toMatchObject({ isWhole: false, newer: 7 })
+    expect(reportOf([Buffer.from(text)], [''])).toMatchObject({ isWhole: false, newer: 8 })
   })
 })
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { operations } from '#shared/operations'
 import { createMonitor } from '../../src-main/platform/monitor'
 import type { Monitor } from '../../src-main/platform/monitor'
 import type { PlatformClient } from '../../src-main/platform/client'
@@ -80,5 +81,25 @@ describe('the missing part', () => {
     await other.client.call('order.listAssets', { path: { enterpriseGlobalId: 'E1' } })
     expect(other.status()).toMatchObject({ state: 'refused', lacks: 'credentials' })
     await empty.stop()
+  })
+})
+
+describe('a platform that is look only', () => {
+  it.each(Object.entries(operations))('sends %s only if it changes nothing', async (id, { changesState }) => {
+    const connected = Promise.resolve({ ok: true as const, value: { client, baseUrl: double.baseUrl } })
+    const other = createMonitor({ connected, training: false, isLookOnly: () => true })
+    const before = double.calls.length
+    const outcome = await other.client.call(id as 'order.lockAssets', {
+      path: {
+        enterpriseGlobalId: 'E1',
+        globalId: 'E1',
+        memberGlobalId: 'M1',
+        assetId: 'A1',
+        userId: 'M1',
+      } as never,
+      body: {} as never,
+    })
+    if (changesState) expect(outcome).toMatchObject({ error: { code: 'invalid', changed: 'no' } })
+    expect(double.calls.length > before).toBe(!changesState)
   })
 })

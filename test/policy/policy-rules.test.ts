@@ -204,3 +204,15 @@ describe('a policy', () => {
     expect(free.updateChoices({ mode: 'off', server: null })).toEqual({ mode: 'off', server: null })
   })
 })
+
+it('marks a platform as look only, however its address is spelled', () => {
+  const rules = rulesOf({
+    platforms: [
+      { ...platform, lookOnly: true },
+      { ...platform, baseUrl: 'https://q.example' },
+    ],
+  })
+  expect(rules.isLookOnly('https://P.example')).toBe(true)
+  expect(rules.isLookOnly('https://q.example')).toBe(false)
+  expect(free.isLookOnly('https://p.example')).toBe(false)
+})

@@ -96,6 +96,31 @@ describe('an import', () => {
     ])
   })
 
+  it('marks a platform as look only, and never ends a mark', async () => {
+    const setup = (lookOnly?: boolean) => {
+      const sample = sampleSetup()
+      if (lookOnly !== undefined) Object.assign(sample.platforms[0]!, { lookOnly })
+      return sample
+    }
+    const first = (computer: Awaited<ReturnType<typeof openComputer>>, content: unknown) =>
+      previewOf(computer, content)[0]
+    const computer = await openComputer(folder.path)
+    expect(first(computer, setup(true))).toMatchObject({ state: 'new', lookOnly: true })
+    await computer.takeAll(bytesOf(setup()))
+    expect(Buffer.from(exportOf(computer).bytes).toString()).not.toContain('lookOnly')
+    expect(first(computer, setup(false))).toMatchObject({ state: 'same' })
+    expect(first(computer, setup(true))).toMatchObject({ state: 'changed', lookOnly: true, change: null })
+    await computer.takeAll(bytesOf(setup(true)))
+    for (const content of [setup(), setup(false), setup(true)]) {
+      expect(first(computer, content)).toMatchObject({ state: 'same' })
+      await computer.takeAll(bytesOf(content))
+      expect(computer.environments.all()).toMatchObject([{ lookOnly: true }])
+    }
+    expect(JSON.parse(Buffer.from(exportOf(computer).bytes).toString())).toMatchObject({
+      platforms: [{ lookOnly: true }],
+    })
+  })
+
   it.each([1, 0, 3_650])('never changes when signatures are deleted (%s days)', async (signatureDays) => {
     const computer = await openComputer(folder.path)
     await computer.settings.change({ signatureDays: 60 })

@@ -76,7 +76,7 @@ describe('a signature', () => {
     expect(content.match(/d="([^"]*)"/g)).toEqual(paths.map((path) => `d="${path}"`))
     const text = await readFile(join(folder.path, 'journal.log'), 'utf8')
     expect(JSON.parse(text.slice(9))).toMatchObject({
-      v: 6,
+      v: 7,
       kind: 'signed',
       signature: name.replace('.svg', ''),
       sha256: hash('sha256', content),

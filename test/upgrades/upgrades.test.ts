@@ -124,7 +124,7 @@ describe.each(versions)('the kept files of %s', (version) => {
       expect(again.value.journal.rows()).toBe(3)
       await again.value.journal.stop()
     }
-    const copies = (await readdir(at('journal'))).filter((name) => name.startsWith('before-version-6-'))
+    const copies = (await readdir(at('journal'))).filter((name) => name.startsWith('before-version-7-'))
     // Each of them has an older format.
     expect(copies).toHaveLength(1)
   })
@@ -195,7 +195,7 @@ describe('the journal of 0.1.4', () => {
     if (!again.ok || !recorded.ok) throw new Error('not opened')
     expect(again.value.journal.job(recorded.value.jobId)?.intent.reverses).toBe(job.jobId)
     await again.value.journal.stop()
-    const copies = (await readdir(at('journal'))).filter((name) => name.startsWith('before-version-6-'))
+    const copies = (await readdir(at('journal'))).filter((name) => name.startsWith('before-version-7-'))
     expect(copies).toHaveLength(1)
   })
 })
@@ -223,7 +223,27 @@ describe('the journal of 0.1.10', () => {
     if (!again.ok) throw new Error('not opened')
     expect(again.value.journal.signatures()).toMatchObject([{ ...signature, deleted: null }])
     await again.value.journal.stop()
-    const copies = (await readdir(at('journal'))).filter((name) => name.startsWith('before-version-6-'))
+    const copies = (await readdir(at('journal'))).filter((name) => name.startsWith('before-version-7-'))
+    expect(copies).toHaveLength(1)
+  })
+})
+
+describe('the journal of 0.1.24', () => {
+  it('opens with its signature, and accepts the end of a look-only mark', async () => {
+    await take('0.1.24')
+    const opened = await openJournal({ folder: at('journal') })
+    if (!opened.ok) throw new Error(opened.error.message)
+    const { journal, quarantined } = opened.value
+    expect(quarantined).toBeNull()
+    expect(journal.slice(0, 10).map(({ state }) => state)).toEqual(['done', 'unknown', 'failed', 'done'])
+    expect(journal.signatures()).toHaveLength(1)
+    expect((await journal.recordLookOnly(platform, false)).ok).toBe(true)
+    await journal.stop()
+    const again = await openJournal({ folder: at('journal') })
+    if (!again.ok) throw new Error('not opened')
+    expect(again.value.journal.rows()).toBe(4)
+    await again.value.journal.stop()
+    const copies = (await readdir(at('journal'))).filter((name) => name.startsWith('before-version-7-'))
     expect(copies).toHaveLength(1)
   })
 })
@@ -318,7 +338,11 @@ describe('the data of 0.1.20', () => {
   it('include a time zone, an expired change and an unknown end of a license', async () => {
     await take('0.1.20')
     const stores = await openStores(folder.path, createNotices(), openTestStore)
-    expect(stores.environments.read().environments).toMatchObject([{ id: 'p1', timeZone: 'Asia/Shanghai' }])
+    expect(stores.environments.read()).toMatchObject({
+      version: 4,
+      environments: [{ id: 'p1', timeZone: 'Asia/Shanghai' }],
+    })
+    expect(stores.environments.read().environments[0]).not.toHaveProperty('lookOnly')
     expect(stores.queue.read().items).toMatchObject([{ id: 'Q1', held: { because: 'expired' } }])
     expect(remindedOn(stores.reminders.read(), '2026-11-24', 'training').size).toBe(1)
     expect(stores.confirmedTime.read().confirmedAt).toBe(1_795_000_000_000)

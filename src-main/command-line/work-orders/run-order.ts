@@ -1,4 +1,4 @@
-import { ended, refuseChanges, reportFailure } from '../command-services'
+import { ended, refuseChanges, refuseWhileLookOnly, reportFailure } from '../command-services'
 import type { CommandResult, CommandSession } from '../command-services'
 import { exitStatus } from '../protocol'
 import type { ExitStatus } from '../protocol'
@@ -37,7 +37,7 @@ export const runOrder = async (
   const { app, orders, running, start } = context
   const refusal = app.policy.refuseJob(action === null || action === 'withdraw' ? 'assign' : action, 1)
   if (refusal !== null) return ended(reportFailure(refusal, running, app))
-  const notAllowed = refuseChanges(app, running)
+  const notAllowed = refuseChanges(app, running) ?? refuseWhileLookOnly(session, running, app)
   if (notAllowed !== null) return ended(notAllowed)
   const bytes = await readOrderFile(file)
   if (!bytes.ok) return ended(reportOrderFailure(bytes.error, context))

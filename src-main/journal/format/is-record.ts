@@ -85,12 +85,14 @@ const isOfKind = (record: Fields): boolean => {
       )
     case 'signature-deleted':
       return isText(record['signature']) && isText(record['because'])
+    case 'look-only':
+      return isText(record['platform']) && typeof record['isOn'] === 'boolean'
     default:
       return false
   }
 }
 
-const versions: ReadonlySet<unknown> = new Set([2, 3, 4, 5, formatVersion])
+const versions: ReadonlySet<unknown> = new Set([2, 3, 4, 5, 6, formatVersion])
 
 /** Whether parsed JSON is a record of version 2 up to the current one. */
 export const isRecord = (value: unknown): value is JournalRecord =>

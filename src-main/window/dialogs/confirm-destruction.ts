@@ -3,7 +3,7 @@ import type { AskDeps, Language } from './ask'
 import { addressText, grouped, lines, quoted, text } from './dialog-text'
 import type { DialogText } from './dialog-text'
 
-/** What a command would destroy for good, or lock away. */
+/** What a command would destroy for good, lock away, or open to changes. */
 export type Destruction =
   | { readonly kind: 'set-passphrase' }
   /** `secrets` are all that are stored on disk. */
@@ -17,6 +17,8 @@ export type Destruction =
       /** Null if another saved platform uses it too. */
       readonly data: { readonly queued: number; readonly unfinishedJobs: number } | null
     }
+  /** Changes may be sent to the platform again. */
+  | { readonly kind: 'end-look-only'; readonly name: string; readonly address: string }
   | { readonly kind: 'delete-keys'; readonly name: string; readonly address: string }
   /** An edited platform is saved, and its stored app secrets do not fit it, or others were entered untested. */
   | { readonly kind: 'replace-keys'; readonly name: string; readonly address: string }
@@ -71,6 +73,15 @@ const inEnglish = (destruction: Destruction): Texts => {
             : text`Deleted too: known locks, queued changes (${grouped(destruction.data.queued, 'en')}), passwords of unfinished jobs (${grouped(destruction.data.unfinishedJobs, 'en')}).`,
         ),
         yes: text`Remove platform`,
+      }
+    case 'end-look-only':
+      return {
+        message: text`Allow changes to ${quoted(destruction.name)}?`,
+        detail: lines(
+          text`Address: ${addressText(destruction.address)}`,
+          text`Look only ends. Lock Desk can then send changes to this platform. The activity log records it.`,
+        ),
+        yes: text`Allow changes`,
       }
     case 'delete-keys':
       return {
@@ -136,6 +147,15 @@ const inChinese = (destruction: Destruction): Texts => {
             : text`同时删除：已知锁、排队操作（${grouped(destruction.data.queued, 'zh')} 项）、未完成任务的密码（${grouped(destruction.data.unfinishedJobs, 'zh')} 个）。`,
         ),
         yes: text`移除平台`,
+      }
+    case 'end-look-only':
+      return {
+        message: text`是否允许更改${quoted(destruction.name)}？`,
+        detail: lines(
+          text`地址：${addressText(destruction.address)}`,
+          text`“仅查看”将关闭，此后可向该平台发送操作。操作日志会记录此事。`,
+        ),
+        yes: text`允许更改`,
       }
     case 'delete-keys':
       return {

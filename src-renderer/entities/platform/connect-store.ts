@@ -84,9 +84,9 @@ export const useConnectStore = defineStore('connect', () => {
   const save = async (
     fields: EnvironmentFields,
     secrets: Omit<EnvironmentSecrets, 'password'>,
-    anyway: boolean,
+    options: { readonly anyway: boolean; readonly lookOnly: boolean },
   ): Promise<{ readonly saved: EnvironmentFacts } | { readonly failure: CommandFailure }> => {
-    const outcome = await command('connect/save', { fields, secrets, anyway })
+    const outcome = await command('connect/save', { fields, secrets, ...options })
     if (!outcome.ok) return { failure: outcome.error }
     draft.value = null
     return { saved: outcome.value }

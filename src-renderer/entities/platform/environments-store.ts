@@ -78,6 +78,13 @@ export const useEnvironmentsStore = defineStore('environments', () => {
     return null
   }
 
+  const setLookOnly = async (id: string, lookOnly: boolean): Promise<CommandFailure | null> => {
+    const outcome = await command('environments/set-look-only', { id, lookOnly })
+    if (!outcome.ok) return outcome.error
+    list.value = outcome.value
+    return null
+  }
+
   const signOut = (
     input: CommandInput<'environments/sign-out'>,
   ): Promise<CommandOutcome<'environments/sign-out'>> => command('environments/sign-out', input)
@@ -101,6 +108,7 @@ export const useEnvironmentsStore = defineStore('environments', () => {
     stay,
     remove,
     setTimeZone,
+    setLookOnly,
     signOut,
   }
 })

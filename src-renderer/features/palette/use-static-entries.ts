@@ -82,8 +82,9 @@ export const useStaticEntries = () => {
 
   /** On its own page an action is listed if it is available; on other pages it opens its page first. */
   const isRegistered = (id: ActionId): boolean => {
-    const { page, isLocal = false, isKeyOnly = false, target, permission } = actions[id]
+    const { page, isLocal = false, isKeyOnly = false, isChange = false, target, permission } = actions[id]
     if (isKeyOnly || target !== undefined || app.isPageHidden(page)) return false
+    if (isChange && app.isLookOnly) return false
     if (permission !== undefined && app.isForbidden(permission)) return false
     if (page === 'any' || page === 'current' || page === route.name || isLocal) {
       return store.of(id) !== null

@@ -75,6 +75,7 @@ export const common = {
     previousMonth: 'Previous month',
     nextMonth: 'Next month',
   },
+  lookOnly: 'Look only: no change is sent to this platform.',
   managed: 'Managed by your organization.',
   managedMax: 'At most {n} at once. Managed by your organization.',
   managedOrder:

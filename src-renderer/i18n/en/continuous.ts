@@ -42,6 +42,7 @@ export const continuous = {
     operator: 'Stopped because the operator changed.',
     'page-changed': 'Stopped because another page was opened.',
     away: 'Stopped because the computer slept or was locked.',
+    'look-only': 'Stopped because the platform was set to Look only.',
   },
   operator: 'Operator: {name}, since {time}',
   first: 'Plug in or scan the first lock',

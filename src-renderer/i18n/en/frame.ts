@@ -34,6 +34,7 @@ export const frame = {
     keys: '{label} ({keys})',
   },
   status: 'Status',
+  lookOnly: 'Look only',
   training: 'Training',
   trainingMeaning: 'Sample customers and simulated locks. No real data is changed.',
   operator: 'Operator',

@@ -71,6 +71,7 @@ export const common: Messages['common'] = {
     previousMonth: '上个月',
     nextMonth: '下个月',
   },
+  lookOnly: '仅查看：不会向此平台发送任何操作。',
   managed: '由组织管理。',
   managedMax: '每次最多 {n} 项，由组织管理。',
   managedOrder: '10 分钟内超过 {n} 项变更需使用已签发的工单。由组织要求。',

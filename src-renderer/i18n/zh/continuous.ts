@@ -43,6 +43,7 @@ export const continuous: Messages['continuous'] = {
     operator: '操作人已更改，已停止。',
     'page-changed': '已打开其他页面，已停止。',
     away: '电脑已休眠或锁定，已停止。',
+    'look-only': '平台已设为“仅查看”，已停止。',
   },
   operator: '操作人：{name}，{time} 开始',
   first: '插上或扫描第一把锁',

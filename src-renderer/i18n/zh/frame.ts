@@ -36,6 +36,7 @@ export const frame: Messages['frame'] = {
     keys: '{label}（{keys}）',
   },
   status: '状态',
+  lookOnly: '仅查看',
   training: '培训',
   trainingMeaning: '示例客户和模拟锁，不会更改真实数据。',
   operator: '操作人',

@@ -29,6 +29,12 @@ export const environmentColorCount = 6
 /** `kept`: stored and readable · `unreadable`: stored but cannot be decrypted now · `none`: never stored. */
 export type StoredState = 'stored' | 'unreadable' | 'none'
 
+/**
+ * Why the app sends no change to a platform: `marked` on this computer, or by the `policy`, which only the organization
+ * can change.
+ */
+export type LookOnly = 'marked' | 'policy'
+
 export interface EnvironmentFacts extends EnvironmentFields {
   readonly id: string
   readonly colour: number
@@ -39,6 +45,8 @@ export interface EnvironmentFacts extends EnvironmentFields {
   readonly signIn: StoredState
   /** Of every date of the platform: license ends, dates of orders. */
   readonly timeZone: TimeZone
+  /** Missing where changes may be sent. */
+  readonly lookOnly?: LookOnly
 }
 
 /** IDs of the training environment and of the platform given on the command line. */
@@ -50,6 +58,8 @@ export interface EnvironmentList {
   readonly current: string
   /** The platform given on the command line, or null. */
   readonly launched: { readonly baseUrl: string } | null
+  /** Of the open platform; missing where changes may be sent. */
+  readonly lookOnly?: LookOnly
   readonly environments: readonly EnvironmentFacts[]
 }
 

@@ -25,6 +25,7 @@ const platform = z.strictObject({
   name,
   baseUrl: address,
   userCentreUrl: address,
+  lookOnly: z.exactOptional(z.boolean()),
 })
 
 const {

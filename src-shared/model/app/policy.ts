@@ -44,6 +44,8 @@ export interface PolicyPlatform {
   readonly name: string
   readonly baseUrl: string
   readonly userCentreUrl: string
+  /** No change is sent to it. */
+  readonly lookOnly?: boolean
 }
 
 /** A computer whose work orders and results are accepted: its name, and the `key` of its `.lockkey` file. */

@@ -61,6 +61,8 @@ export interface SetupItem {
   /** `changed`: replaces what is here. `conflict`: cannot be imported. */
   readonly state: 'new' | 'changed' | 'same' | 'conflict'
   readonly conflict: SetupConflict | null
+  /** The platform is look only in the file, and no change is sent to it after the import. */
+  readonly lookOnly?: true
   /** Null unless a setting or the name of a platform differs. */
   readonly change: SetupChange | null
 }

@@ -26,6 +26,7 @@ let desk: Awaited<ReturnType<typeof openOrders>>
 let vault: ReturnType<typeof memoryVault>
 let lookUp: (number: string) => ListLookupResult
 let isAllowed: boolean
+let isLookOnly: boolean
 let policy: Parameters<typeof createPolicyRules>[0]
 
 const record = (assetNum: string, over: Partial<LockRecord> = {}): ListLookupResult => ({
@@ -53,6 +54,7 @@ beforeEach(async () => {
   folder = await temporaryFolder()
   vault = memoryVault()
   isAllowed = true
+  isLookOnly = false
   policy = { state: 'none', policy: {} }
   lookUp = (number) => record(number)
   office = startProgram(Date.now() - 1_000)
@@ -89,6 +91,7 @@ const run = async (request: CommandRequest, startJob = engine.changeService.star
       id: 'https://platform.example',
       training: false,
       address: 'https://platform.example',
+      isLookOnly: () => isLookOnly,
       records: {
         lookUpMany: (numbers: readonly string[]) =>
           Promise.resolve({ results: numbers.map(lookUp), enterprises: 1, failure: null }),
@@ -292,6 +295,7 @@ describe('a work order', () => {
   const unused = 'used-orders.log has no order'
   it.each<[string, () => void, Partial<OrderRequestOf<'work-order run'>>, string, number]>([
     ['changes are off', () => (isAllowed = false), {}, 'changes-off', 4],
+    ['the platform is look only', () => (isLookOnly = true), {}, 'look-only', 4],
     [
       'the policy allows fewer rows',
       () => (policy = { state: 'active', source: 'test', policy: { maxRowsPerJob: 1 } }),

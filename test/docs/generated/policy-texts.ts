@@ -69,9 +69,12 @@ export const policyTexts: Readonly<
   platforms: {
     en: [
       'Allowed platforms',
-      'The only platforms that can be saved and opened, besides training. Each has `name`, `baseUrl` and `userCentreUrl`.',
+      'The only platforms that can be saved and opened, besides training. Each has `name`, `baseUrl` and `userCentreUrl`; with `lookOnly` true, no change is sent to it.',
     ],
-    zh: ['允许的平台', '除培训外，只能保存和打开这些平台。每项包含 `name`、`baseUrl` 和 `userCentreUrl`。'],
+    zh: [
+      '允许的平台',
+      '除培训外，只能保存和打开这些平台。每项包含 `name`、`baseUrl` 和 `userCentreUrl`；`lookOnly` 为 true 时，不会向该平台发送任何操作。',
+    ],
   },
   hiddenPages: {
     en: ['Hidden pages', 'Pages that are not shown. This hides them; other keys forbid changes.'],

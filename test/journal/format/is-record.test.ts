@@ -4,7 +4,7 @@ import { recordSchema } from '../../../src-main/journal/record'
 import { noPrevious } from '../../../src-main/journal/line'
 import { intentOf, keyAt } from '../support/journals'
 
-const link = { v: 6, n: 7, at: 5, previous: noPrevious }
+const link = { v: 7, n: 7, at: 5, previous: noPrevious }
 const records: Record<string, unknown>[] = [
   { kind: 'job', job: 'A', intent: intentOf(keyAt(0), keyAt(1)) },
   { kind: 'job', job: 'B', intent: { ...intentOf(keyAt(0)), reverses: 'A' } },
@@ -25,6 +25,7 @@ const records: Record<string, unknown>[] = [
   { kind: 'signed', signature: 'S', sha256: 'a'.repeat(64), line: 'operator', jobs: ['A'], loan: null },
   { kind: 'signed', signature: 'S', sha256: 'a'.repeat(64), line: 'received', jobs: [], loan: 'L' },
   { kind: 'signature-deleted', signature: 'S', because: 'expired' },
+  { kind: 'look-only', platform: 'https://platform.example', isOn: true },
 ].map((record) => ({ ...link, ...record }))
 
 const values = [

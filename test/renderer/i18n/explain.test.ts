@@ -54,6 +54,7 @@ const failureCodes: Record<CommandFailure['code'], true> = {
   'too-early': true,
   'in-progress': true,
   switching: true,
+  'look-only': true,
   'not-allowed': true,
   'work-order-required': true,
   'changes-limited': true,

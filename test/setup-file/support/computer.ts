@@ -24,6 +24,7 @@ export const openComputer = async (folder: string, deps: Partial<SetupDeps> = {}
     isOpen: () => 'training',
     launched: null,
     known: () => Object.keys(files.register.read().platforms),
+    isLookOnlyByPolicy: () => false,
   })
   const profiles = await openProfileRepository(join(folder, 'lock-profiles'))
   const settings = createSettings(files.preferences, '')

@@ -23,7 +23,7 @@ import type { Countdown } from './countdown'
  * Why continuous mode ended: stopped by the operator, a minute without a lock, another operator, another page, or the
  * computer slept or was locked.
  */
-export type StopReason = 'requested' | 'idle' | 'operator' | 'page-changed' | 'away'
+export type StopReason = 'requested' | 'idle' | 'operator' | 'page-changed' | 'away' | 'look-only'
 
 export interface Batch {
   readonly action: LockAction

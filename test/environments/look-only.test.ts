@@ -1,0 +1,121 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { launchedEnvironment, trainingEnvironment } from '#shared/model/app/environment'
+import { fail, succeed } from '#shared/outcome'
+import { createEnvironments } from '../../src-main/environments/environments'
+import { noEnvironments } from '../../src-main/environments/environments-file'
+import type { EnvironmentsContent, SavedEnvironment } from '../../src-main/environments/environments-file'
+import { journalMarks, setLookOnly } from '../../src-main/environments/look-only'
+import type { Vault } from '../../src-main/vault/vault'
+
+const vault = { has: () => false, read: () => Promise.resolve(null) } as unknown as Vault
+const platform: SavedEnvironment = {
+  id: 'e1',
+  platformId: 'https://p.example',
+  name: 'North',
+  baseUrl: 'https://p.example',
+  userCentreUrl: 'https://u.example/oauth/token',
+  orderAppKey: null,
+  memberAppKey: null,
+  userName: null,
+  colour: 0,
+  verified: true,
+}
+
+let content: EnvironmentsContent
+let records: [string, boolean][]
+let isWritable: boolean
+let ofPolicy: string | null
+beforeEach(() => {
+  content = { ...noEnvironments, environments: [platform] }
+  records = []
+  isWritable = true
+  ofPolicy = null
+})
+const journal = {
+  recordLookOnly: (platformId: string, isOn: boolean) => {
+    if (!isWritable) return Promise.resolve(fail({ code: 'not-writable' as const, message: 'full' }))
+    records.push([platformId, isOn])
+    return Promise.resolve(succeed(null))
+  },
+}
+const open = (launched: { baseUrl: string } | null = null) => {
+  const environments = createEnvironments({
+    file: {
+      read: () => content,
+      update: (change: (before: EnvironmentsContent) => EnvironmentsContent) => {
+        content = change(content)
+        return Promise.resolve()
+      },
+    } as unknown as Parameters<typeof createEnvironments>[0]['file'],
+    vault,
+    isOpen: () => (launched === null ? 'e1' : launchedEnvironment),
+    launched,
+    known: () => [],
+    isLookOnlyByPolicy: (address) => address === ofPolicy,
+  })
+  journalMarks(environments, { journal, onError: () => undefined })
+  return environments
+}
+
+describe('the mark of a platform', () => {
+  it('is missing in earlier files, set and ended by main, and each is in the journal', async () => {
+    const environments = open()
+    expect(environments.lookOnlyOf('e1')).toBeNull()
+    expect(await environments.list()).not.toHaveProperty('lookOnly')
+    expect(await setLookOnly('e1', true, { environments, journal })).toMatchObject({ ok: true })
+    expect(await environments.list()).toMatchObject({
+      lookOnly: 'marked',
+      environments: [{ lookOnly: 'marked' }],
+    })
+    expect(await setLookOnly('e1', true, { environments, journal })).toMatchObject({ ok: true })
+    expect(records).toEqual([['https://p.example', true]])
+    expect(await setLookOnly('e1', false, { environments, journal })).toMatchObject({ ok: true })
+    expect(environments.lookOnlyOf('e1')).toBeNull()
+    expect(records).toEqual([
+      ['https://p.example', true],
+      ['https://p.example', false],
+    ])
+  })
+
+  it('stays while its end cannot be written to the journal', async () => {
+    const environments = open()
+    await setLookOnly('e1', true, { environments, journal })
+    isWritable = false
+    expect(await setLookOnly('e1', false, { environments, journal })).toMatchObject({
+      error: { code: 'not-saved' },
+    })
+    expect(environments.lookOnlyOf('e1')).toBe('marked')
+  })
+
+  it('of the policy cannot be ended', async () => {
+    ofPolicy = platform.baseUrl
+    const environments = open()
+    expect(environments.lookOnlyOf('e1')).toBe('policy')
+    expect(await setLookOnly('e1', false, { environments, journal })).toMatchObject({
+      error: { code: 'not-allowed' },
+    })
+    expect(await setLookOnly('e9', true, { environments, journal })).toMatchObject({
+      error: { code: 'not-found' },
+    })
+  })
+
+  it('is also that of the platform of the command line at the same address', async () => {
+    content = { ...noEnvironments, environments: [{ ...platform, lookOnly: true }] }
+    expect(open({ baseUrl: 'https://P.example/' }).lookOnlyOf(launchedEnvironment)).toBe('marked')
+    expect(open({ baseUrl: 'https://other.example' }).lookOnlyOf(launchedEnvironment)).toBeNull()
+    ofPolicy = 'https://other.example'
+    expect(open({ baseUrl: 'https://other.example' }).lookOnlyOf(launchedEnvironment)).toBe('policy')
+    expect(open().lookOnlyOf(trainingEnvironment)).toBeNull()
+  })
+
+  it('that a set-up file or Connect makes is in the journal, too', async () => {
+    const environments = open()
+    await environments.put({ ...platform, lookOnly: true })
+    await environments.put({ ...platform, id: 'e2', platformId: 'https://q.example', lookOnly: true })
+    await environments.put({ ...platform, id: 'e3' })
+    expect(records).toEqual([
+      ['https://p.example', true],
+      ['https://q.example', true],
+    ])
+  })
+})
