@@ -9,13 +9,15 @@ import type { Intent } from '../journal/record'
 import type { createDuplicateGuard } from './duplicate-guard'
 import type { createImpactGate, Impact } from './high-impact-gate'
 import { itemCountOf, itemCountOfRow } from './impact'
+import type { ProposedLoans } from './loans/proposed-loans'
 import type { StartFailure } from './jobs/job-runner'
 import type { createUnorderedChanges } from './unordered-changes'
 
-/** Why the policy forbids a job, one of its requests, or changes without a work order, with so many items; or null. */
+/** Why the policy forbids a job, one of its requests, its loans, or changes without a work order, with so many items; or null. */
 export interface ChangePolicy {
   readonly refuseJob: (action: ChangeAction, itemCount: number) => DomainFailure | null
   readonly refuseRequest?: (action: ChangeAction, itemCount: number) => DomainFailure | null
+  readonly refuseLoans?: (loans: ProposedLoans) => DomainFailure | null
   readonly refuseWithoutOrder: (action: ChangeAction, changeCount: number) => DomainFailure | null
 }
 
@@ -52,6 +54,7 @@ export const createAdmission = (deps: {
   readonly unordered: ReturnType<typeof createUnorderedChanges>
   readonly confirmations: ReturnType<typeof createImpactGate>
   readonly impactOf: (intent: Intent) => Impact
+  readonly loansOf: (intent: Intent) => ProposedLoans
 }) => {
   const { isLookOnly, duplicates, policy, unordered, confirmations } = deps
 
@@ -67,12 +70,17 @@ export const createAdmission = (deps: {
   ): Promise<Outcome<Job, StartFailure>> =>
     request === null ? next() : duplicates.unlessRepeated(request, next)
 
-  /** Step 3: what the policy forbids, and how many items a job and each of its requests may have. */
+  /** Step 3: what the policy forbids, how many items a job and each of its requests may have, and which loans. */
   const refuseByPolicy = (intent: Intent): DomainFailure | null => {
     const { operation, rows } = intent
     const action = actionOf(operation)
     const most = rows.reduce((max, row) => Math.max(max, itemCountOfRow(operation, row)), 0)
-    return policy?.refuseJob(action, itemCountOf(intent)) ?? policy?.refuseRequest?.(action, most) ?? null
+    return (
+      policy?.refuseJob(action, itemCountOf(intent)) ??
+      policy?.refuseRequest?.(action, most) ??
+      (action === 'lend' ? policy?.refuseLoans?.(deps.loansOf(intent)) : null) ??
+      null
+    )
   }
 
   /** Step 4: how many changes may start without a work order. `except` is a job that is counted with the intent. */

@@ -34,6 +34,7 @@ import type { BuiltIntent } from './operations/build-intent'
 import { newEnterpriseOf } from './operations/customers'
 import { createKeyedSequencer, raceTimeout, timeout } from '../util/async'
 import { changesBefore, createRecentChanges } from './recent-changes'
+import { proposedLoans } from './loans/proposed-loans'
 import { createUnorderedChanges } from './unordered-changes'
 import type { RememberedJobs } from './unordered-changes'
 import type { RecentChanges } from './recent-changes'
@@ -314,6 +315,7 @@ export const createChangeService = (deps: {
       onIdle: deps.onContinuousIdle,
     }),
     impactOf: (intent) => impactOf(intent, nameOf),
+    loansOf: (intent) => proposedLoans(intent, { records, journal }),
   })
 
   const propose = (

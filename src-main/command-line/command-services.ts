@@ -39,6 +39,9 @@ const notAllowedCodes = new Set<StartFailure['code']>([
   'changes-limited',
   'policy-unreadable',
   'look-only',
+  'loan-too-long',
+  'too-many-loans',
+  'loans-unknown',
 ])
 
 export const reportFailure = (

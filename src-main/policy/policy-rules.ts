@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CommandInput, CommandName } from '#shared/bridge/commands'
+import { dayAfter, dayOf } from '#shared/model/calendar-day'
 import type { ChangeAction } from '#shared/model/changes/change'
 import { canBeOrdered, countsWithoutOrder } from '#shared/model/changes/work-order'
 import { normalizeAddress } from '#shared/model/app/environment'
@@ -9,7 +10,13 @@ import type { UpdateChoices } from '#shared/model/app/update'
 import type { Failure } from '#shared/outcome'
 
 export type PolicyFailure = Failure<
-  'not-allowed' | 'work-order-required' | 'changes-limited' | 'policy-unreadable'
+  | 'not-allowed'
+  | 'work-order-required'
+  | 'changes-limited'
+  | 'policy-unreadable'
+  | 'loan-too-long'
+  | 'too-many-loans'
+  | 'loans-unknown'
 >
 
 interface Addresses {
@@ -25,6 +32,13 @@ export interface PolicyRules {
   readonly refuseJob: (action: ChangeAction, itemCount: number) => PolicyFailure | null
   /** Why one request of a job may not have this many items; null if it may. */
   readonly refuseRequest: (action: ChangeAction, itemCount: number) => PolicyFailure | null
+  /** Why a loan that began then (ms since 1970) may not be due on this day; null has no due date. */
+  readonly refuseDueDate: (dueOn: string | null, since: number) => PolicyFailure | null
+  /** Why these loans may not begin now; the most locks of an employee are null where that is not known. */
+  readonly refuseLoans: (loans: {
+    readonly dueDates: readonly (string | null)[]
+    readonly mostPerEmployee: number | null
+  }) => PolicyFailure | null
   /**
    * Why these changes need a signed work order; null if they do not. Those of the last ten minutes count, too: infinitely
    * many if that is not known.
@@ -66,7 +80,7 @@ const perRequest: Partial<Record<ChangeAction, 'assetsPerCall' | 'numbersPerCall
 }
 
 /** What the policy allows. Main asks it for every command and every job, so that no page gets round it. */
-export const createPolicyRules = (state: PolicyState): PolicyRules => {
+export const createPolicyRules = (state: PolicyState, now: () => number = Date.now): PolicyRules => {
   const { policy } = state
   const unreadable: PolicyFailure | null =
     state.state === 'unreadable'
@@ -102,6 +116,25 @@ export const createPolicyRules = (state: PolicyState): PolicyRules => {
     const setting = perRequest[action]
     const max = setting === undefined ? undefined : policy[setting]
     return max !== undefined && itemCount > max ? notAllowed(`more than ${max} items in a request`) : null
+  }
+
+  const refuseDueDate = (dueOn: string | null, since: number): PolicyFailure | null => {
+    const { maxLoanDays: max } = policy
+    if (max === undefined || (dueOn !== null && dueOn <= dayAfter(dayOf(since), max))) return null
+    return { code: 'loan-too-long', message: `the policy allows loans of at most ${max} days` }
+  }
+  const refuseLoans: PolicyRules['refuseLoans'] = ({ dueDates, mostPerEmployee }) => {
+    for (const dueOn of dueDates) {
+      const refusal = refuseDueDate(dueOn, now())
+      if (refusal !== null) return refusal
+    }
+    const { maxLoansPerEmployee: max } = policy
+    if (max === undefined) return null
+    if (mostPerEmployee === null)
+      return { code: 'loans-unknown', message: 'the lists do not tell how many loans the employee has' }
+    return mostPerEmployee > max
+      ? { code: 'too-many-loans', message: `the policy allows ${max} loans per employee` }
+      : null
   }
 
   const refuseWithoutOrder = (action: ChangeAction, changeCount: number): PolicyFailure | null => {
@@ -147,6 +180,8 @@ export const createPolicyRules = (state: PolicyState): PolicyRules => {
     ),
     refuseJob,
     refuseRequest,
+    refuseDueDate,
+    refuseLoans,
     refuseWithoutOrder,
     refuseCommand: (name, input) =>
       (checks[name] as Check<CommandName> | undefined)?.(input as never) ?? null,

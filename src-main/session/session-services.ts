@@ -133,6 +133,7 @@ export const startSessionServices = (
     journal,
     file: files.loans,
     environment: environment.id,
+    refuseDueDate: app.policy.refuseDueDate,
     onError: (error) => log.warn('closed loans are not saved', { error }),
   })
   const enterpriseImports = createEnterpriseImports({

@@ -190,6 +190,18 @@ export const failure = {
     what: 'This platform is set to Look only.',
     next: 'Nothing was sent. Settings > Platforms shows who decides.',
   },
+  'loan-too-long': {
+    what: 'Your organization limits the days of a loan.',
+    next: 'Choose an earlier due date.',
+  },
+  'too-many-loans': {
+    what: 'The employee has as many loans as your organization allows.',
+    next: 'Take a borrowed lock back first.',
+  },
+  'loans-unknown': {
+    what: 'The employee’s number of loans isn’t known.',
+    next: 'Refresh the lists of the enterprise, then try again.',
+  },
   'work-order-required': {
     what: 'Your organization requires a work order.',
     next: 'Ask for a signed work order, then carry it out.',

@@ -191,6 +191,18 @@ export const failure: FailureTexts = {
     what: '此平台已设为“仅查看”。',
     next: '未发送任何操作。可在“设置 > 平台”中查看由谁设置。',
   },
+  'loan-too-long': {
+    what: '组织限制了借出天数。',
+    next: '请选择更早的归还日期。',
+  },
+  'too-many-loans': {
+    what: '该员工的借出单已达组织允许的上限。',
+    next: '请先收回一把借用锁。',
+  },
+  'loans-unknown': {
+    what: '无法确定该员工的借出单数量。',
+    next: '请刷新该企业的列表，然后重试。',
+  },
   'work-order-required': {
     what: '组织的策略要求使用工单。',
     next: '请索取已签名的工单，然后执行。',

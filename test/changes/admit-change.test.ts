@@ -62,6 +62,7 @@ const admission = createAdmission({
     stop: () => undefined,
   },
   impactOf: () => ({}) as Partial<Impact> as Impact,
+  loansOf: () => ({ dueDates: [], mostPerEmployee: 0 }),
 })
 const admit = async (over: { isQueued?: boolean; isConfirmed?: boolean; isOrdered?: boolean } = {}) => {
   const { isQueued = false, isConfirmed = false, isOrdered = false } = over

@@ -104,6 +104,20 @@ const attempts: Readonly<Record<keyof Policy, readonly [Policy, (rules: PolicyRu
       (rules) => code(rules.refuseCommand('outbox/add', { action: 'disable', rows: [1, 2] })),
     ],
   ],
+  maxLoanDays: [
+    [{ maxLoanDays: 3 }, (rules) => code(rules.refuseLoans({ dueDates: [null], mostPerEmployee: 1 }))],
+    [
+      { maxLoanDays: 3 },
+      (rules) => code(rules.refuseLoans({ dueDates: ['9999-12-31'], mostPerEmployee: 1 })),
+    ],
+  ],
+  maxLoansPerEmployee: [
+    [
+      { maxLoansPerEmployee: 2 },
+      (rules) => code(rules.refuseLoans({ dueDates: [null], mostPerEmployee: 3 })),
+    ],
+    [{ maxLoansPerEmployee: 2 }, (rules) => code(rules.refuseLoans({ dueDates: [], mostPerEmployee: null }))],
+  ],
   // Whose files are accepted, not what is done: see test/work-orders/policy.test.ts.
   trustedKeys: [],
   updateMode: [
@@ -146,7 +160,9 @@ describe('a policy', () => {
   })
 
   it.each(cases)('refuses what $key forbids, and nothing without it', ({ policy, attempt }) => {
-    expect(['not-allowed', 'work-order-required', 'changes-limited']).toContain(attempt(rulesOf(policy)))
+    const codes = ['not-allowed', 'work-order-required', 'changes-limited']
+    const codesOfLoans = ['loan-too-long', 'too-many-loans', 'loans-unknown']
+    expect([...codes, ...codesOfLoans]).toContain(attempt(rulesOf(policy)))
     expect(attempt(free)).toBeNull()
   })
 
@@ -215,4 +231,22 @@ it('marks a platform as look only, however its address is spelled', () => {
   expect(rules.isLookOnly('https://P.example')).toBe(true)
   expect(rules.isLookOnly('https://q.example')).toBe(false)
   expect(free.isLookOnly('https://p.example')).toBe(false)
+})
+
+it('allows a loan up to the last day, by the calendar of this computer', () => {
+  const lateAtNight = new Date(2026, 10, 29, 23, 59).getTime()
+  const rules = createPolicyRules(
+    { state: 'active', source: 'test', policy: { maxLoanDays: 3, maxLoansPerEmployee: 2 } },
+    () => lateAtNight,
+  )
+  const refused = (dueOn: string | null, mostPerEmployee = 2) =>
+    code(rules.refuseLoans({ dueDates: ['2026-11-30', dueOn], mostPerEmployee }))
+  expect(['2026-12-02', '2026-12-03', null].map((dueOn) => refused(dueOn))).toEqual([
+    null,
+    'loan-too-long',
+    'loan-too-long',
+  ])
+  expect(refused('2026-12-02', 3)).toBe('too-many-loans')
+  expect(code(rules.refuseDueDate('2026-12-03', lateAtNight + 60_000))).toBeNull()
+  expect(code(rules.refuseDueDate(null, lateAtNight))).toBe('loan-too-long')
 })

@@ -41,6 +41,8 @@ export const createLoans = (deps: {
   journal: Pick<Journal, 'jobs' | 'job' | 'onChange'>
   file: JsonFile<LoanFactsContent>
   environment: string
+  /** Why the policy forbids a due date of a loan that began then (ms since 1970), or null. */
+  refuseDueDate?: (dueOn: string | null, since: number) => DomainFailure | null
   onError: (error: unknown) => void
   now?: () => number
 }): Loans => {
@@ -163,7 +165,12 @@ export const createLoans = (deps: {
     find: async (loanId) => (await current()).rows.find((loan) => loan.loanId === loanId) ?? null,
     setDue: async ({ dueOn, note, ...pair }) => {
       const loan = await find(pair)
-      if (loan !== null) return keep({ ...factOf(loan), dueOn, note })
+      if (loan !== null) {
+        // A note can be changed, whatever the due date is.
+        const refusal =
+          dueOn === loan.dueOn ? null : deps.refuseDueDate?.(dueOn, loan.lentHere?.since ?? now())
+        return refusal == null ? keep({ ...factOf(loan), dueOn, note }) : fail(refusal)
+      }
       // Neither the lists nor this computer know such a loan; storing a due date would create one.
       return fail({ code: 'not-found', message: `no loan of ${pair.borrowedUsbKey}` })
     },

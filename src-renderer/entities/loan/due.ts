@@ -28,5 +28,9 @@ export const dueDatesOf = (now: number): ReadonlyMap<CommonDueDate, string> => {
   ])
 }
 
+/** The latest due day of a loan that begins then, ms since 1970; null without a limit of the policy. */
+export const latestDueDay = (maxDays: number | undefined, since: number): string | null =>
+  maxDays === undefined ? null : dayAfter(dayOf(since), maxDays)
+
 /** Calendar days since `day`: 0 on the day itself, negative before it. */
 export const daysSince = (day: string, now: number): number => daysBetween(noonOf(day), now)

@@ -183,6 +183,11 @@ export const lending = {
     missingAssets: 'Select assets to lend.',
     missingLock: 'Plug in or choose the borrowed lock.',
     missingPlug: 'The lock was removed.',
+    missingDue: 'Choose a due date.',
+    maxDays:
+      'At most 1 day, with a due date. Managed by your organization. | At most {n} days, with a due date. Managed by your organization.',
+    maxLoans:
+      'At most 1 loan per employee. Managed by your organization. | At most {n} loans per employee. Managed by your organization.',
     missingDay: 'Choose a due date or “No due date”.',
     missingOperator: 'Enter the operator.',
     operatorHint: 'Name, mobile number or email. Saved with the loan.',

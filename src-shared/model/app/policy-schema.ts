@@ -71,6 +71,8 @@ export const policySchema = z
     deletions: z.boolean(),
     maxRowsPerJob: z.int().min(1).max(100_000),
     maxRowsWithoutWorkOrder: z.int().min(0).max(100_000),
+    maxLoanDays: z.int().min(1).max(3_650),
+    maxLoansPerEmployee: z.int().min(1).max(1_000),
     trustedKeys: z
       .array(z.strictObject({ name, key: z.string().regex(publicKeyPattern) }))
       .max(1_000, { abort: true })

@@ -66,6 +66,9 @@ export interface Policy extends Partial<Pick<Settings, ManagedSetting>> {
   /** False forbids deleting employees. */
   readonly deletions?: boolean
   readonly maxRowsPerJob?: number
+  /** A loan needs a due date, at most so many days after it begins. */
+  readonly maxLoanDays?: number
+  readonly maxLoansPerEmployee?: number
   /** More changes within ten minutes need a signed work order. */
   readonly maxRowsWithoutWorkOrder?: number
   /** Only the work orders and results of these computers are accepted. */
@@ -154,6 +157,8 @@ export const policyKinds = {
   deletions: 'boolean',
   maxRowsPerJob: 'number',
   maxRowsWithoutWorkOrder: 'number',
+  maxLoanDays: 'number',
+  maxLoansPerEmployee: 'number',
   trustedKeys: 'json',
   updateMode: 'text',
   updateServer: 'text',

@@ -24,7 +24,10 @@ const lent = (part: Partial<LockRecord> = {}): LockRecord =>
     ...part,
   })
 
-const open = async (lists: { rows: readonly LockRecord[] }) => {
+const open = async (
+  lists: { rows: readonly LockRecord[] },
+  refuseDueDate?: Parameters<typeof createLoans>[0]['refuseDueDate'],
+) => {
   const { file } = await openJsonFile(
     join(folder.path, 'loans.json'),
     loanFactsSchema,
@@ -48,6 +51,7 @@ const open = async (lists: { rows: readonly LockRecord[] }) => {
     journal: { jobs: () => [], job: () => null, onChange: () => () => undefined },
     file,
     environment: 'p',
+    ...(refuseDueDate === undefined ? {} : { refuseDueDate }),
     onError: (error) => {
       throw error
     },
@@ -95,4 +99,19 @@ it('a lock that is not out cannot come back', async () => {
     ok: false,
     error: { code: 'not-found' },
   })
+})
+
+it('a due date that the policy forbids is not kept, and a note is, whatever the due date', async () => {
+  const refusal = { code: 'loan-too-long', message: '' } as const
+  let latest = '9999-12-31'
+  const { loans } = await open({ rows: [lent()] }, (dueOn) =>
+    dueOn !== null && dueOn <= latest ? null : refusal,
+  )
+  await loans.setDue({ ...loanOf, dueOn: '2026-12-10', note: '' })
+  latest = '2026-12-01'
+  expect(await loans.setDue({ ...loanOf, dueOn: '2026-12-09', note: 'x' })).toMatchObject({ error: refusal })
+  expect(await loans.setDue({ ...loanOf, dueOn: null, note: 'x' })).toMatchObject({ error: refusal })
+  expect(await loans.setDue({ ...loanOf, dueOn: '2026-12-10', note: 'y' })).toMatchObject({ ok: true })
+  expect(await loans.setDue({ ...loanOf, dueOn: '2026-12-01', note: 'z' })).toMatchObject({ ok: true })
+  expect((await loans.list(0, 10)).rows).toMatchObject([{ dueOn: '2026-12-01', note: 'z' }])
 })

@@ -119,6 +119,17 @@ export const policyTexts: Readonly<
       '十分钟内超过此数量的锁、分配、借出或员工资料变更需要已签名的工单；0 表示每次都需要。需同时设置 `trustedKeys`。',
     ],
   },
+  maxLoanDays: {
+    en: [
+      'Days of a loan',
+      'A loan needs a due date, at most so many days after it begins. Work orders have no due date and cannot lend then.',
+    ],
+    zh: ['借出天数', '借出时必须填写归还日期，且距借出不超过此天数。工单没有归还日期，此时不能借出。'],
+  },
+  maxLoansPerEmployee: {
+    en: ['Loans of an employee', 'An employee has at most so many borrowed locks at the same time.'],
+    zh: ['每名员工的借出单', '每名员工同时最多持有此数量的借用锁。'],
+  },
   trustedKeys: {
     en: [
       'Trusted keys',
