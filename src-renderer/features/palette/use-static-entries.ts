@@ -118,6 +118,8 @@ export const useStaticEntries = () => {
     ofLock: (lock: TargetLock): readonly PaletteEntry[] =>
       lock.record === null
         ? []
-        : lockActionsOf(lock.record, !app.isPageHidden('lending')).map((id) => entryOf(id, lock)),
+        : lockActionsOf(lock.record, !app.isPageHidden('lending'))
+            .filter((id) => !app.isLookOnly || actions[id].isChange !== true)
+            .map((id) => entryOf(id, lock)),
   }
 }
