@@ -188,7 +188,7 @@ export const failure = {
   },
   'look-only': {
     what: 'This platform is set to Look only.',
-    next: 'Nothing was sent. Settings > Platforms shows who decides.',
+    next: 'Nothing was sent. Check Look only in Settings > Platforms.',
   },
   'loan-too-long': {
     what: 'Your organization limits the days of a loan.',
@@ -196,7 +196,7 @@ export const failure = {
   },
   'too-many-loans': {
     what: 'The employee has as many loans as your organization allows.',
-    next: 'Take a borrowed lock back first.',
+    next: 'First, get a borrowed lock back.',
   },
   'loans-unknown': {
     what: 'The employee’s number of loans isn’t known.',

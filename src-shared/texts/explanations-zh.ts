@@ -189,7 +189,7 @@ export const failure: FailureTexts = {
   },
   'look-only': {
     what: '此平台已设为“仅查看”。',
-    next: '未发送任何操作。可在“设置 > 平台”中查看由谁设置。',
+    next: '未发送任何操作。请查看“设置 > 平台”中的“仅查看”。',
   },
   'loan-too-long': {
     what: '组织限制了借出天数。',
