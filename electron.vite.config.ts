@@ -29,6 +29,7 @@ const modulesOfWindow = new Set(
     'src-shared/model/app/environment',
     'src-shared/model/app/settings',
     'src-shared/model/calendar-day',
+    'src-shared/model/changes/affected',
     'src-shared/model/locks/shell-number',
     'src-shared/model/time-zone',
     'src-shared/model/visible-text',

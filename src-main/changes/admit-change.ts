@@ -1,3 +1,4 @@
+import type { AffectedRequest } from '#shared/model/changes/affected'
 import { actionOf } from '#shared/model/changes/change'
 import type { ChangeAction, LockAction } from '#shared/model/changes/change'
 import type { Job, JobRequest } from '#shared/model/changes/job'
@@ -6,8 +7,10 @@ import { fail, lookOnly, notConfirmed, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import type { JournaledJob } from '../journal/journal-index'
 import type { Intent } from '../journal/record'
+import type { ReadAffected } from './affected/read-affected'
 import type { createDuplicateGuard } from './duplicate-guard'
-import type { createImpactGate, Impact } from './high-impact-gate'
+import type { Impact } from './high-impact'
+import type { createImpactGate } from './high-impact-gate'
 import { itemCountOf, itemCountOfRow } from './impact'
 import type { ProposedLoans } from './loans/proposed-loans'
 import type { StartFailure } from './jobs/job-runner'
@@ -36,6 +39,7 @@ interface ProposedChange<Proposal extends { readonly intent: Intent }> {
 export interface QueueRequest {
   readonly action: LockAction
   readonly operatorIdentity: string
+  readonly rows: AffectedRequest['locks']
   readonly locks: number
   /** Enterprises of the locks on known lists; the other locks are on no list. */
   readonly enterprises: number
@@ -55,8 +59,9 @@ export const createAdmission = (deps: {
   readonly confirmations: ReturnType<typeof createImpactGate>
   readonly impactOf: (intent: Intent) => Impact
   readonly loansOf: (intent: Intent) => ProposedLoans
+  readonly affected?: ReadAffected | undefined
 }) => {
-  const { isLookOnly, duplicates, policy, unordered, confirmations } = deps
+  const { isLookOnly, duplicates, policy, unordered, confirmations, affected } = deps
 
   /** Step 1: no change of a platform that is look only. Also after the last step: the mark may be set while a dialog is open. */
   const unlessLookOnly = async <Value>(
@@ -125,7 +130,7 @@ export const createAdmission = (deps: {
     refuseResume: ({ jobId, intent }: JournaledJob): DomainFailure | null =>
       isLookOnly() ? lookOnly().error : refuse(intent, jobId),
     /** Whether locks may be queued: they are confirmed like a job, and counted. */
-    confirmQueued: async ({ action, operatorIdentity, ...counts }: QueueRequest): Promise<boolean> =>
+    confirmQueued: async ({ action, operatorIdentity, rows, ...counts }: QueueRequest): Promise<boolean> =>
       !isLookOnly() &&
       (await confirmations.approve({
         action,
@@ -133,6 +138,10 @@ export const createAdmission = (deps: {
         itemCount: counts.locks,
         confirmationOf: () => ({ kind: 'locks', action, operatorIdentity, ...counts, isQueued: true }),
         isAlwaysConfirmed: false,
+        affected:
+          action === 'disable' && affected !== undefined
+            ? () => affected({ action, locks: rows, employees: [] })
+            : undefined,
       })) &&
       !isLookOnly(),
     /** Continuous mode is refused before its dialog where the policy would refuse the first lock. */

@@ -19,6 +19,7 @@ import type { AssetDirectory } from '../directory/asset-directory'
 import type { KnownEnterprise } from '../directory/enterprise-list'
 import { createAdmission } from './admit-change'
 import type { ChangePolicy, QueueRequest } from './admit-change'
+import type { ReadAffected } from './affected/read-affected'
 import { createDuplicateGuard } from './duplicate-guard'
 import { toJournalEntry } from './journal-entry'
 import { createImpactGate } from './high-impact-gate'
@@ -138,6 +139,8 @@ export const createChangeService = (deps: {
   onNewEnterprises: (enterprises: readonly KnownEnterprise[]) => void
   /** An employee's name from the platform's list, or null if unknown. */
   nameOf?: (enterpriseGlobalId: string, memberGlobalId: string) => string | null
+  /** Says in confirmations who is affected; by default they do not say it. */
+  affected?: ReadAffected
   /** Outlives this service when platforms are switched; by default it is read from the journal. */
   recentChanges?: RecentChanges
   /** Outlives this service; in memory by default. */
@@ -314,8 +317,9 @@ export const createChangeService = (deps: {
         ),
       onIdle: deps.onContinuousIdle,
     }),
-    impactOf: (intent) => impactOf(intent, nameOf),
+    impactOf: (intent) => impactOf(intent, nameOf, deps.affected),
     loansOf: (intent) => proposedLoans(intent, { records, journal }),
+    affected: deps.affected,
   })
 
   const propose = (

@@ -1,7 +1,7 @@
 import { maxUnconfirmed } from '#shared/model/changes/change'
-import type { ChangeAction, LockAction } from '#shared/model/changes/change'
+import type { LockAction } from '#shared/model/changes/change'
 import { createSequencer } from '../util/async'
-import type { HighImpact } from './high-impact'
+import type { HighImpact, Impact } from './high-impact'
 import type { RecentChanges } from './recent-changes'
 
 /** A confirmation that the page cannot forge: a native dialog with a text built by main. */
@@ -15,17 +15,6 @@ export const maxContinuousLocks = 200
 interface ContinuousMode {
   readonly action: LockAction
   readonly operatorIdentity: string
-}
-
-/** What the gate needs of a job, derived only from what will be sent. */
-export interface Impact {
-  readonly action: ChangeAction
-  readonly operatorIdentity: string
-  /** The number of assets, numbers and orders changed. */
-  readonly itemCount: number
-  /** `recent`: changes of any kind in the last ten minutes. */
-  readonly confirmationOf: (recent: number) => HighImpact
-  readonly isAlwaysConfirmed: boolean
 }
 
 /**
@@ -79,6 +68,12 @@ export const createImpactGate = (deps: {
   const requestConfirmation = (confirmation: HighImpact): Promise<boolean> =>
     isStopped ? declined : Promise.race([deps.confirm(confirmation).catch(() => false), declined])
 
+  const withAffected = async (confirmation: HighImpact, { affected }: Impact): Promise<HighImpact> => {
+    // The dialog is due also if the lists cannot be counted.
+    const counted = await affected?.().catch(() => undefined)
+    return counted === undefined ? confirmation : { ...confirmation, affected: counted }
+  }
+
   const confirmContinuous = async ({ action, operatorIdentity }: ContinuousMode): Promise<boolean> => {
     const startedAt = stops
     if (
@@ -120,7 +115,7 @@ export const createImpactGate = (deps: {
     const kind = JSON.stringify([action, operatorIdentity])
     const isSingle = confirmation.kind === 'single-change'
     const isDue = job.isAlwaysConfirmed || recent.unconfirmed(kind) + itemCount > maxUnconfirmed
-    if (isDue && !(await requestConfirmation(confirmation))) return false
+    if (isDue && !(await requestConfirmation(await withAffected(confirmation, job)))) return false
     // The confirmation of one change covers the recent ones of its kind. A job with its own confirmation
     // does not count toward later ones.
     if (isDue && isSingle) recent.confirm(kind)

@@ -1,3 +1,4 @@
+import type { Affected } from '#shared/model/changes/affected'
 import type { ChangeAction, LockAction } from '#shared/model/changes/change'
 
 /** A name from the request, with the IDs that the platform matches by. */
@@ -38,7 +39,11 @@ export interface LoanToConfirm {
 }
 
 /** The content of a native confirmation, built from the final request. */
-export type HighImpact = { readonly operatorIdentity: string } & (
+export type HighImpact = {
+  readonly operatorIdentity: string
+  /** Absent where the change affects no one’s locks. */
+  readonly affected?: Affected
+} & (
   | {
       readonly kind: 'single-change'
       readonly action: LockAction
@@ -97,3 +102,16 @@ export type HighImpact = { readonly operatorIdentity: string } & (
     }
   | { readonly kind: 'continuous'; readonly action: LockAction; readonly locks: number }
 )
+
+/** What the gate needs of a job, derived only from what will be sent. */
+export interface Impact {
+  readonly action: ChangeAction
+  readonly operatorIdentity: string
+  /** The number of assets, numbers and orders changed. */
+  readonly itemCount: number
+  /** `recent`: changes of any kind in the last ten minutes. */
+  readonly confirmationOf: (recent: number) => HighImpact
+  readonly isAlwaysConfirmed: boolean
+  /** Who is affected, from what was read already. Asked for when a dialog is due. */
+  readonly affected?: (() => Promise<Affected>) | undefined
+}

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { actionOf, isLockAction } from '#shared/model/changes/change'
+import type { AffectedRequest } from '#shared/model/changes/affected'
 import { dayPattern } from '#shared/model/changes/loan'
 import { joinKey } from '#shared/model/join-key'
 import type { Intent, JournalRow } from '../journal/record'
-import type { HighImpact, NamedItem, Revocation } from './high-impact'
+import type { ReadAffected } from './affected/read-affected'
+import type { HighImpact, Impact, NamedItem, Revocation } from './high-impact'
 
 /** The dialog lists this many orders or loans, */
 export const maxLines = 4
@@ -133,9 +135,10 @@ const assignment = z
   .object({ addAssets: names, deleteAssets: names })
   .catch({ addAssets: [], deleteAssets: [] })
 const allocation = z.object({ size: z.number() }).catch({ size: 1 })
+const lentAsset = z.object({ assetNum: z.string() }).nullable().catch(null)
 const loan = z
   .object({
-    assets: z.array(z.unknown()).catch([]),
+    assets: z.array(lentAsset).catch([]),
     dueOn: z.string().regex(dayPattern).nullish().catch(undefined),
   })
   .catch({ assets: [], dueOn: undefined })
@@ -263,15 +266,55 @@ const confirmationOf = (
   }
 }
 
+/** What the lists are asked about who is affected, or null if the change takes no one’s locks or access. */
+const affectedRequestOf = ({ operation, rows }: Intent): AffectedRequest | null => {
+  const action = actionOf(operation)
+  const employees = (affected: readonly JournalRow[]) =>
+    affected.map(({ enterpriseGlobalId, memberGlobalId }) => ({
+      enterpriseGlobalId: enterpriseGlobalId ?? '',
+      memberGlobalId: memberGlobalId ?? '',
+    }))
+  const locks = (assetNumsOf: (row: JournalRow) => readonly string[]) =>
+    rows.flatMap((row) =>
+      assetNumsOf(row).map((assetNum) => ({ assetNum, enterpriseGlobalId: row.enterpriseGlobalId })),
+    )
+  switch (action) {
+    case 'disable':
+      return { action, locks: locks(({ key }) => [key]), employees: [] }
+    case 'delete-employee':
+      return { action, locks: [], employees: employees(rows) }
+    case 'lend':
+      return {
+        action,
+        locks: locks(({ request }) => loan.parse(request).assets.flatMap((asset) => asset?.assetNum ?? [])),
+        employees: employees(rows),
+      }
+    case 'assign': {
+      const withdrawn = ({ request }: JournalRow) => assignment.parse(request).deleteAssets
+      const losing = rows.filter((row) => withdrawn(row).length > 0)
+      return losing.length === 0
+        ? null
+        : { action: 'withdraw', locks: locks(withdrawn), employees: employees(losing) }
+    }
+    default:
+      return null
+  }
+}
+
 /** The confirmation of a job, derived only from what will be sent. */
 export const impactOf = (
   intent: Intent,
   /** The name from the platform's employee list, or null if not read or not listed. */
   nameOf: (enterpriseGlobalId: string, memberGlobalId: string) => string | null,
-) => ({
-  action: actionOf(intent.operation),
-  operatorIdentity: intent.operatorIdentity,
-  itemCount: itemCountOf(intent),
-  confirmationOf: (recent: number) => confirmationOf(intent, nameOf, recent),
-  isAlwaysConfirmed: isAlwaysConfirmed(intent),
-})
+  affected?: ReadAffected,
+): Impact => {
+  const request = affectedRequestOf(intent)
+  return {
+    action: actionOf(intent.operation),
+    operatorIdentity: intent.operatorIdentity,
+    itemCount: itemCountOf(intent),
+    confirmationOf: (recent: number) => confirmationOf(intent, nameOf, recent),
+    isAlwaysConfirmed: isAlwaysConfirmed(intent),
+    affected: request === null || affected === undefined ? undefined : () => affected(request),
+  }
+}

@@ -45,6 +45,8 @@ export interface AssetDirectory {
   /** Tests whether the platform responds by reading one enterprise's lists; null if it does. */
   probe(): Promise<PlatformFailure | null>
   licenses(assetId: string): Promise<Outcome<Licenses, PlatformFailure>>
+  /** The licenses if they were read a few minutes ago, else null; starts no read. */
+  knownLicenses(assetId: string): Licenses | null
   /** Cached rows of one enterprise, or of all registered ones if null. */
   list(enterpriseGlobalId: string | null, from: number, limit: number): AssetSlice
   /** Searches cached records for a part of a number; a newer search cancels a running one. */
@@ -79,6 +81,11 @@ const lookupsPerStep = 10_000
 /** Numbers × lists; above it, a combined index is built. */
 const maxComparisons = 100_000
 
+/** Licenses are kept for so long, for confirmations, */
+const licensesFreshMs = 10 * 60_000
+/** and of so many assets. */
+const maxReadLicenses = 1_000
+
 /** Looks up shell and asset numbers in the asset lists of the registered enterprises. */
 export const createAssetDirectory = (deps: {
   client: PlatformClient
@@ -91,6 +98,9 @@ export const createAssetDirectory = (deps: {
   const now = deps.now ?? Date.now
   const stopping = new AbortController()
   const cache = createAssetCache({ client, register, employees, times, now })
+
+  /** By asset ID, oldest first. */
+  const readLicenses = new Map<string, { readonly licenses: Licenses; readonly readAt: number }>()
 
   const enterpriseIds = () => register.list().map(({ enterpriseGlobalId }) => enterpriseGlobalId)
 
@@ -289,7 +299,17 @@ export const createAssetDirectory = (deps: {
     },
     licenses: async (assetId) => {
       const answer = await client.call('member.listAssetProducts', { path: { assetId } })
-      return answer.ok ? succeed(licensesOf(answer.value, times())) : answer
+      if (!answer.ok) return answer
+      const licenses = licensesOf(answer.value, times())
+      readLicenses.delete(assetId)
+      readLicenses.set(assetId, { licenses, readAt: now() })
+      for (const oldest of [...readLicenses.keys()].slice(0, readLicenses.size - maxReadLicenses))
+        readLicenses.delete(oldest)
+      return succeed(licenses)
+    },
+    knownLicenses: (assetId) => {
+      const read = readLicenses.get(assetId)
+      return read !== undefined && now() - read.readAt <= licensesFreshMs ? read.licenses : null
     },
     list: cache.slice,
     search,

@@ -21,6 +21,8 @@ export interface EmployeeRequest {
 export interface EmployeeDirectory {
   /** Returns the employees read so far; starts a read if there are none or they are outdated. */
   list(enterpriseGlobalId: string, from: number, limit: number): EmployeeSlice
+  /** The employees read so far; starts no read. */
+  known(enterpriseGlobalId: string): readonly EmployeeRecord[]
   /** Known employee names by global ID. */
   names(enterpriseGlobalId: string): ReadonlyMap<string, string>
   /** Resolves when the list is current or its read failed. */
@@ -241,6 +243,7 @@ export const createEmployeeDirectory = (deps: {
         failure,
       }
     },
+    known: (enterpriseGlobalId) => cache.get(enterpriseGlobalId)?.rows ?? [],
     names: (enterpriseGlobalId) => cacheOf(enterpriseGlobalId).names,
     ready,
     refresh,

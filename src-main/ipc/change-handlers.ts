@@ -13,6 +13,7 @@ const orNotFound = <Value>(found: Value | null): Outcome<Value, CommandFailure> 
 
 /** Handlers of jobs, continuous mode, reviews, the offline queue and loans. */
 export const createChangeHandlers = ({
+  affected,
   changeService,
   environment,
   outbox,
@@ -32,6 +33,7 @@ export const createChangeHandlers = ({
     'jobs/pause': ({ jobId }) => jobs.pause(jobId),
     'jobs/resume': ({ jobId }) => jobs.resume(jobId),
     'jobs/cancel': ({ jobId }) => jobs.cancel(jobId),
+    'jobs/affected': async (request) => succeed(await affected(request)),
     'jobs/without-order': () => succeed(changeService.changesWithoutOrder()),
     'jobs/list': ({ limit, action }) => succeed(jobs.list(limit, action)),
     'jobs/read': ({ jobId }) => orNotFound(changeService.readJob(jobId)),

@@ -3,6 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ChangeAction } from '#shared/model/changes/change'
 import type { Job } from '#shared/model/changes/job'
 import { succeed } from '#shared/outcome'
+import { createReadAffected, withoutNames } from '../changes/affected/read-affected'
+import type { ReadAffected } from '../changes/affected/read-affected'
 import { createChangeService } from '../changes/change-service'
 import type { ChangeService } from '../changes/change-service'
 import { applyLocalResults } from '../changes/apply-local-results'
@@ -30,6 +32,7 @@ import type { DisposableStore } from '../util/disposable-store'
 
 export interface SessionServices extends Pick<Session, 'busy' | 'pauseJobs'> {
   readonly changeService: ChangeService
+  readonly affected: ReadAffected
   readonly outbox: OfflineQueue
   readonly loans: Loans
   readonly enterpriseImports: EnterpriseImports
@@ -78,6 +81,15 @@ export const startSessionServices = (
   const locks = withProbation(plugged, profiles, onSuspended)
   const testers = simulator === null ? usb : combineProfileTesters(simulator.source, usb)
   const profileTester = testerOnProbation(testers, profiles)
+  const loans = createLoans({
+    records,
+    journal,
+    file: files.loans,
+    environment: environment.id,
+    refuseDueDate: app.policy.refuseDueDate,
+    onError: (error) => log.warn('closed loans are not saved', { error }),
+  })
+  const affected = createReadAffected({ records, employees, loans })
   const changeService = createChangeService({
     client: monitor.client,
     records,
@@ -94,6 +106,10 @@ export const startSessionServices = (
     reportJob: app.resultLog.report,
     unsentSecrets: app.unsentSecrets,
     recentChanges: environment.training ? app.recentChanges.training : app.recentChanges.real,
+    affected: async (request) => {
+      const people = await affected(request)
+      return app.settings.read().namesHidden ? withoutNames(people) : people
+    },
     nameOf: (enterpriseGlobalId, memberGlobalId) =>
       employees.names(enterpriseGlobalId).get(memberGlobalId) ?? null,
     guards: { maxFailedPercent: () => app.settings.read().maxFailedPercent },
@@ -127,14 +143,6 @@ export const startSessionServices = (
     probe: () => records.probe(),
     expiresAfterMs: () => app.settings.read().queueHours * 3_600_000,
     onError: (error) => log.error('offline queue failed', { error }),
-  })
-  const loans = createLoans({
-    records,
-    journal,
-    file: files.loans,
-    environment: environment.id,
-    refuseDueDate: app.policy.refuseDueDate,
-    onError: (error) => log.warn('closed loans are not saved', { error }),
   })
   const enterpriseImports = createEnterpriseImports({
     client: monitor.client,
@@ -231,6 +239,7 @@ export const startSessionServices = (
 
   return {
     changeService,
+    affected,
     outbox,
     loans,
     enterpriseImports,

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { affectingActions } from '../model/changes/affected'
+import type { Affected, AffectedRequest } from '../model/changes/affected'
 import { changeActions, operationOf } from '../model/changes/change'
 import type { JournalEntry } from '../model/changes/change'
 import { changeRows } from '../model/changes/change-rows'
@@ -51,6 +53,16 @@ const jobRequest: z.ZodType<JobRequest> = z.discriminatedUnion('action', [
   rowJob('allocate'),
 ])
 
+const affectedRequest: z.ZodType<AffectedRequest> = z.strictObject({
+  action: z.enum(affectingActions),
+  locks: z
+    .array(z.strictObject({ assetNum: nonEmptyText, enterpriseGlobalId: nonEmptyText.nullable() }))
+    .max(maxRows),
+  employees: z
+    .array(z.strictObject({ enterpriseGlobalId: nonEmptyText, memberGlobalId: nonEmptyText }))
+    .max(maxRows),
+})
+
 /** Commands that change data of the platform: a job has one row or many. */
 export const changeCommands = {
   /** Starts continuous mode: each lock read from now on is changed at once; confirmed once in a system dialog. */
@@ -71,6 +83,8 @@ export const changeCommands = {
   'jobs/plan-reversal': command(
     z.strictObject({ jobId: nonEmptyText, entryIds: z.array(nonEmptyText).min(1).max(1000).nullable() }),
   ).returns<ReversalAnswer>(),
+  /** Who is affected by a change that is about to be confirmed, from what was read already. */
+  'jobs/affected': command(affectedRequest).returns<Affected>(),
   /** The changes of the last ten minutes that count where the policy asks for a work order. */
   'jobs/without-order': command(noInput).returns<number>(),
   /** Newest first. */

@@ -1,3 +1,4 @@
+import type { AffectedKey } from '../model/changes/affected'
 import type { ChangeAction } from '../model/changes/change'
 
 /** An assignment is told by what it does: it assigns, withdraws, or does both. */
@@ -66,6 +67,27 @@ export const changeWords = {
     title: 'Allocate 1 shell number | Allocate {n} shell numbers',
     consequence: 'Allocated shell numbers can’t be returned.',
   },
-} satisfies Readonly<Record<ConfirmedAction, Words>>
+  /** Who is affected. Sentences of one phrase or more: separators and stops follow from the language. */
+  affected: {
+    employees: 'No employees | 1 employee | {n} employees',
+    employeesAtLeast: 'At least 1 employee | At least {n} employees',
+    employeesUnknown: 'Employees unknown',
+    isOnline: 'online now',
+    isOffline: 'not online now',
+    online: 'none of them online now | 1 of them online now | {n} of them online now',
+    onlineAtLeast: 'at least 1 online now | at least {n} online now',
+    onlineUnknown: 'online state unknown',
+    loans: 'no active loans | 1 active loan | {n} active loans',
+    loansAtLeast: 'at least 1 active loan | at least {n} active loans',
+    loansUnknown: 'active loans unknown',
+    unassigned: '1 lock is unassigned | {n} locks are unassigned',
+    unknownLocks: 'The employee of 1 lock is unknown | The employees of {n} locks are unknown',
+    keeps: '{name} keeps {product} by another lock',
+    keepsMore: '1 more product is kept | {n} more products are kept',
+    productsUnknown: 'The products of 1 lock are unknown | The products of {n} locks are unknown',
+    othersUnknown: 'Products of 1 other lock are unknown | Products of {n} other locks are unknown',
+    old: 'Some data is older than 10 minutes',
+  },
+} satisfies Readonly<Record<ConfirmedAction, Words> & { affected: Record<AffectedKey, string> }>
 
 export type ChangeWords = typeof changeWords

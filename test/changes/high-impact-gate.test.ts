@@ -61,6 +61,32 @@ const answer = async (yes: boolean): Promise<void> => {
 }
 
 describe('high impact gate', () => {
+  it('says who is affected where a dialog is due, and asks also if that cannot be counted', async () => {
+    const affected = {
+      employees: 1,
+      online: { count: 0, unknown: 0 },
+      loans: { count: 0, mayBeMore: false },
+      unassigned: 0,
+      unknownLocks: 0,
+      products: null,
+      isOld: false,
+    }
+    let counted = 0
+    const count = () => {
+      counted += 1
+      return Promise.resolve(affected)
+    }
+    expect(await gate.approve({ ...jobOf(2), affected: count })).toBe(true)
+    expect(counted).toBe(0)
+    const large = gate.approve({ ...jobOf(60), affected: count })
+    await answer(true)
+    expect(await large).toBe(true)
+    const failing = gate.approve({ ...jobOf(60), affected: () => Promise.reject(new Error('no lists')) })
+    await answer(false)
+    expect(await failing).toBe(false)
+    expect(confirmations.map((one) => one.affected)).toEqual([affected, undefined])
+  })
+
   it('never allows more than 50 unconfirmed changes, however many were confirmed before', async () => {
     for (let round = 0; round < 3; round += 1) {
       // The confirmed change is the first of the next 50.

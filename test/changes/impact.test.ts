@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { AffectedRequest } from '#shared/model/changes/affected'
 import { operationOf } from '#shared/model/changes/change'
 import type { LockState } from '#shared/model/locks/lock-record'
 import { buildIntentRows } from '../../src-main/changes/operations/build-intent'
@@ -60,6 +61,37 @@ describe('the confirmation of an assignment', () => {
       withdrawn: 2,
       employees: 2,
     })
+  })
+})
+
+describe('who is affected', () => {
+  it('is asked for the locks and employees of what takes locks or access, and of nothing else', async () => {
+    const asked: AffectedRequest[] = []
+    const askFor = async (...args: Parameters<typeof intentOf>) => {
+      const impact = impactOf(intentOf(...args), noName, (request) => {
+        asked.push(request)
+        return Promise.reject(new Error('not counted here'))
+      })
+      await impact.affected?.().catch(() => undefined)
+      return asked.splice(0)
+    }
+    const ids = { enterpriseGlobalId: 'E1', memberGlobalId: 'M1' }
+    const locksOf = (...assetNums: string[]) =>
+      assetNums.map((assetNum) => ({ assetNum, enterpriseGlobalId: 'E1' }))
+    const loses = { ...member, deleteAssets: ['a', 'b'], addAssets: ['c'] }
+    const gets = { ...member, memberGlobalId: 'M2', deleteAssets: [], addAssets: ['a'] }
+    expect(await askFor('assign', loses, gets)).toEqual([
+      { action: 'withdraw', locks: locksOf('a', 'b'), employees: [ids] },
+    ])
+    expect(await askFor('assign', gets)).toEqual([])
+    expect(await askFor('delete-employee', member)).toEqual([
+      { action: 'delete-employee', locks: [], employees: [ids] },
+    ])
+    const lent = [{ assetId: '1', assetNum: 'a' }]
+    expect(await askFor('lend', { ...member, borrowedUsbKey: 'LD1', plugId: null, assets: lent })).toEqual([
+      { action: 'lend', locks: locksOf('a'), employees: [ids] },
+    ])
+    expect(await askFor('allocate', { size: 3 })).toEqual([])
   })
 })
 

@@ -247,6 +247,21 @@ describe('lookUp', () => {
   })
 })
 
+describe('licenses that were read', () => {
+  it('are known for ten minutes, without reading', async () => {
+    members = envelope({ productInstanceList: [{ productName: 'Bridge 3D' }], children: [] })
+    expect(records.knownLicenses('1')).toBeNull()
+    expect(double.calls).toHaveLength(0)
+    expect(await records.licenses('1')).toMatchObject({ ok: true })
+    const calls = double.calls.length
+    now += 10 * 60_000
+    expect(records.knownLicenses('1')?.products).toMatchObject([{ name: 'Bridge 3D' }])
+    now += 1
+    expect(records.knownLicenses('1')).toBeNull()
+    expect(double.calls).toHaveLength(calls)
+  })
+})
+
 describe('rows of the lists', () => {
   const slice = (enterpriseGlobalId: string | null, from = 0, limit = 5_000) =>
     records.list(enterpriseGlobalId, from, limit)

@@ -53,6 +53,16 @@ afterEach(async () => {
   await double.stop()
 })
 
+it('says who is known without reading', async () => {
+  expect(employees.known('E1')).toEqual([])
+  expect(double.calls).toHaveLength(0)
+  await employees.refresh('E1')
+  const requests = double.calls.length
+  now += 60 * 60_000
+  expect(employees.known('E1')).toHaveLength(250)
+  expect(double.calls).toHaveLength(requests)
+})
+
 const list = () => employees.list('E1', 0, 5_000)
 const ids = () => list().rows.map(({ memberGlobalId }) => memberGlobalId)
 

@@ -211,7 +211,8 @@ export const createOfflineQueue = (deps: {
     const confirmed = new Set<string>()
     for (const [{ action, operatorIdentity }, items] of groupsOf(held)) {
       const counts = lockCounts(items.map(({ assetNum }) => records.known(assetNum, null)))
-      if (!(await queueGateway.approve({ action, operatorIdentity, ...counts }))) continue
+      const locks = items.map(({ assetNum }) => ({ assetNum, enterpriseGlobalId: null }))
+      if (!(await queueGateway.approve({ action, operatorIdentity, rows: locks, ...counts }))) continue
       for (const { id } of items) confirmed.add(id)
     }
     return confirmed
@@ -240,7 +241,8 @@ export const createOfflineQueue = (deps: {
       const requested = newRows(action, rows)
       if (requested.length > 0 && !isFull(requested.length)) {
         const counts = lockCounts(requested.map((row) => records.known(row.assetNum, row.enterpriseGlobalId)))
-        if (!(await queueGateway.approve({ action, operatorIdentity, ...counts }))) return notConfirmed()
+        if (!(await queueGateway.approve({ action, operatorIdentity, rows: requested, ...counts })))
+          return notConfirmed()
       }
       return runInSequence(() => queueConfirmed(input, requested))
     },

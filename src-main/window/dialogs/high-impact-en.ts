@@ -30,6 +30,7 @@ export const english = {
 
   upToFifty: (verb: DialogText) => text`${verb} up to 50 locks`,
   first: (number: DialogText, consequence: DialogText) => text`The first is ${number}. ${consequence}`,
+  ofFirst: (people: DialogText) => text`The first: ${people}`,
   recent: (n: number) => text`Changes on this computer in the last 10 minutes: ${grouped(n)}.`,
   queued: (consequence: DialogText) => text`${consequence} They are sent when the platform is available.`,
   listed: (n: number, enterprises: number) =>

@@ -1,10 +1,12 @@
+import { affectedSentences } from '#shared/model/changes/affected'
+import type { Affected } from '#shared/model/changes/affected'
 import { groupShellNumber, shellNumberIn } from '#shared/model/locks/shell-number'
 import type { HighImpact, LoanToConfirm, NamedItem, Revocation } from '../../changes/high-impact'
 import type { Language } from './ask'
 import { english } from './high-impact-en'
 import type { ImpactTexts } from './high-impact-en'
 import { chinese } from './high-impact-zh'
-import { idText, joined, lines, text as template, words } from './dialog-text'
+import { idText, joined, lines, quoted, text as template, words } from './dialog-text'
 import type { DialogText } from './dialog-text'
 
 export interface ConfirmationText {
@@ -127,6 +129,30 @@ const explain = (text: ImpactTexts, language: Language, impact: HighImpact): Exp
   }
 }
 
+/** What both confirmations say of the people. The first line has the numbers. */
+const affectedLines = (
+  text: ImpactTexts,
+  { kind }: HighImpact,
+  affected: Affected,
+  language: Language,
+): DialogText[] => {
+  const [comma, stop, space] =
+    language === 'zh' ? [template`，`, template`。`, template``] : [template`, `, template`.`, template` `]
+  const [numbers, ...others] = affectedSentences(affected).map((phrases) => {
+    const said = phrases.map(({ key, n, kept }) =>
+      kept === undefined
+        ? words(language, 'affected', key, n)
+        : words(language, 'affected', key, n, {
+            name: quoted(kept.memberName),
+            product: quoted(kept.product),
+          }),
+    )
+    return template`${joined(said, comma)}${stop}`
+  })
+  const first = numbers === undefined ? [] : [kind === 'single-change' ? text.ofFirst(numbers) : numbers]
+  return [...first, ...(others.length === 0 ? [] : [joined(others, space)])]
+}
+
 /** The title of one loan also says to whom and until when. Null where no due date was asked for. */
 const oneLoan = (
   text: ImpactTexts,
@@ -145,7 +171,12 @@ export const confirmationText = (impact: HighImpact, language: Language): Confir
   const action = loan?.action ?? counted
   return {
     message: text.question(loan?.title ?? action),
-    detail: lines(...explained, text.askedAgain, text.operator(impact.operatorIdentity)),
+    detail: lines(
+      ...explained,
+      ...(impact.affected === undefined ? [] : affectedLines(text, impact, impact.affected, language)),
+      text.askedAgain,
+      text.operator(impact.operatorIdentity),
+    ),
     yes: action,
   }
 }

@@ -15,6 +15,7 @@ export const chinese: ImpactTexts = {
 
   upToFifty: (verb) => text`${verb}最多 50 把加密锁`,
   first: (number, consequence) => text`第一把：${number}。${consequence}`,
+  ofFirst: (people) => text`第一把：${people}`,
   recent: (n) => text`最近 10 分钟内，本机已提交 ${grouped(n)} 项更改。`,
   queued: (consequence) => text`${consequence}连接平台后发送。`,
   listed: (n, enterprises) => text`${grouped(n)} 把属于 ${grouped(enterprises)} 家企业。`,

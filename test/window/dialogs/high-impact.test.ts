@@ -122,6 +122,55 @@ describe('the text of a high impact dialog', () => {
     expect(messages(60, 60)).toEqual(['Reassign 60 assets?', '确定变更 60 项资产的持有人？'])
   })
 
+  it('says who is affected, with names as quotations, and of a single change that it is the first', () => {
+    const affected = {
+      employees: 12,
+      online: { count: 3, unknown: 0 },
+      loans: { count: 2, mayBeMore: false },
+      unassigned: 1,
+      unknownLocks: 0,
+      products: {
+        kept: [{ memberName: 'Chen Yu', product: 'Bridge 3D' }],
+        keptCount: 3,
+        unknownLocks: 2,
+        unknownOthers: 1,
+      },
+      isOld: false,
+    }
+    const [en, zh] = textsOf({ ...locks(), affected })
+    expect(en).toContain(
+      '12 employees, 3 of them online now, 2 active loans.\n1 lock is unassigned. “Chen Yu” keeps “Bridge 3D” by another lock. 2 more products are kept. The products of 2 locks are unknown. Products of 1 other lock are unknown.\n',
+    )
+    expect(zh).toContain(
+      '涉及 12 名员工，其中 3 名当前在线，2 笔借出进行中。\n1 把锁未分配。“Chen Yu”仍可通过其他锁使用“Bridge 3D”。另有 2 个产品可通过其他锁使用。2 把锁的产品未知。其他 1 把锁的产品未知。\n',
+    )
+    const single = {
+      kind: 'single-change',
+      action: 'disable',
+      operatorIdentity,
+      number: 'LD8000000031',
+    } as const
+    const none = {
+      ...affected,
+      employees: 0,
+      online: { count: 0, unknown: 0 },
+      unassigned: 0,
+      products: null,
+    }
+    const [first, firstZh] = textsOf({ ...single, recent: 50, affected: none })
+    expect(first).toContain('\nThe first: No employees, 2 active loans.\n')
+    expect(firstZh).toContain('\n第一把：不涉及员工，2 笔借出进行中。\n')
+    const forged = { memberName: 'Li”\nNothing', product: '{name} {n}\u202E' }
+    const [text] = textsOf({
+      ...locks(),
+      affected: {
+        ...affected,
+        products: { kept: [forged], keptCount: 1, unknownLocks: 0, unknownOthers: 0 },
+      },
+    })
+    expect(text).toContain("“Li' Nothing” keeps “{name} {n}” by another lock.")
+  })
+
   it('names what a revocation matches, with the name as a quotation', () => {
     for (const text of textsOf(order())) {
       for (const part of ['“Draw”', 'productUri uri:7', '“North Bridge”', 'crmCustomerId CRM-1', 'LD1', '42'])

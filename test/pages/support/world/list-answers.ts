@@ -1,6 +1,7 @@
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import { foldNumber, isShellNumber, mayBeAssetNumber } from '#shared/model/locks/shell-number'
 import { notFound, succeed } from '#shared/outcome'
+import { affectedBy } from '../../../../src-main/changes/affected/affected-by'
 import { buildLoans } from '../../../../src-main/changes/loans/build-loans'
 import { withFact } from '../../../../src-main/changes/loans/loan-facts'
 import type { LoanFact } from '../../../../src-main/changes/loans/loan-facts'
@@ -48,7 +49,7 @@ export const registeredRecords = (world: World): LockRecord[] =>
     world.records.filter(({ enterpriseGlobalId }) => enterpriseGlobalId === id),
   )
 
-const lookUpAnswers = (world: World): Handlers => {
+const lookUpAnswers = (world: World, readLicenses: Set<string>): Handlers => {
   const lookUp = createLookUp(world)
   const about = () => ({ enterprises: world.registered.length, unread: 0, failure: null })
   return {
@@ -62,7 +63,10 @@ const lookUpAnswers = (world: World): Handlers => {
       for (const number of numbers) results.push(await lookUp(number))
       return succeed({ results, ...about() })
     },
-    'locks/licenses': ({ assetId }) => succeed(trainingData().licenses(assetId)),
+    'locks/licenses': ({ assetId }) => {
+      readLicenses.add(assetId)
+      return succeed(trainingData().licenses(assetId))
+    },
     'locks/names': (part) => succeed({ ...slice(world.names, part), version: world.version }),
     'locks/set-name': (named) => {
       const others = world.names.filter(({ assetNum }) => assetNum !== named.assetNum)
@@ -149,7 +153,7 @@ const employeeAnswers = (world: World): Handlers => {
   }
 }
 
-const loanAnswers = (world: World): Handlers => {
+const loanAnswers = (world: World, readLicenses: ReadonlySet<string>): Handlers => {
   const loans = () => runTimeSliced(buildLoans(registeredRecords(world), [], world.loanFacts))
   const keep = async (key: Pick<LoanFact, 'borrowedUsbKey' | 'memberGlobalId'>, part: Partial<LoanFact>) => {
     const all = await loans()
@@ -178,6 +182,19 @@ const loanAnswers = (world: World): Handlers => {
     return succeed(null)
   }
   return {
+    'jobs/affected': async (request) =>
+      succeed(
+        await runTimeSliced(
+          affectedBy(request, {
+            records: () => registeredRecords(world),
+            readAt: () => Date.now(),
+            employees: (id) => world.employees.filter(({ enterpriseGlobalId }) => enterpriseGlobalId === id),
+            loans: await loans(),
+            licenses: (assetId) => (readLicenses.has(assetId) ? trainingData().licenses(assetId) : null),
+            now: Date.now(),
+          }),
+        ),
+      ),
     'loans/list': async (part) =>
       succeed({ ...slice(await loans(), part), version: world.version, unread: 0, missing: null }),
     'loans/set-due': ({ dueOn, note, ...key }) => keep(key, { dueOn, note }),
@@ -189,31 +206,34 @@ const loanAnswers = (world: World): Handlers => {
 }
 
 /** The long lists, from the training data and by main's own searches. */
-export const listAnswers = (world: World): Handlers => ({
-  ...lookUpAnswers(world),
-  ...enterpriseAnswers(world),
-  ...employeeAnswers(world),
-  ...loanAnswers(world),
-  'assets/list': ({ enterpriseGlobalId, ...part }) => {
-    const records = registeredRecords(world).filter(
-      (record) => enterpriseGlobalId === null || record.enterpriseGlobalId === enterpriseGlobalId,
-    )
-    return succeed({ ...slice(records, part), version: world.version, readAt: Date.now(), failure: null })
-  },
-  'assets/find': async ({ text, limit }) =>
-    succeed({
-      state: 'found',
-      ...(await runTimeSliced(findRecords([registeredRecords(world)], text, limit))),
-    }),
-  'assets/refresh': () => succeed(null),
-  'assets/with-extension': ({ enterpriseGlobalId, extendCode }) =>
-    succeed(
-      world.records
-        .filter(
-          (record) =>
-            record.enterpriseGlobalId === enterpriseGlobalId &&
-            record.extensions?.some(({ code }) => code === extendCode),
-        )
-        .map(({ assetNum }) => assetNum),
-    ),
-})
+export const listAnswers = (world: World): Handlers => {
+  const readLicenses = new Set<string>()
+  return {
+    ...lookUpAnswers(world, readLicenses),
+    ...enterpriseAnswers(world),
+    ...employeeAnswers(world),
+    ...loanAnswers(world, readLicenses),
+    'assets/list': ({ enterpriseGlobalId, ...part }) => {
+      const records = registeredRecords(world).filter(
+        (record) => enterpriseGlobalId === null || record.enterpriseGlobalId === enterpriseGlobalId,
+      )
+      return succeed({ ...slice(records, part), version: world.version, readAt: Date.now(), failure: null })
+    },
+    'assets/find': async ({ text, limit }) =>
+      succeed({
+        state: 'found',
+        ...(await runTimeSliced(findRecords([registeredRecords(world)], text, limit))),
+      }),
+    'assets/refresh': () => succeed(null),
+    'assets/with-extension': ({ enterpriseGlobalId, extendCode }) =>
+      succeed(
+        world.records
+          .filter(
+            (record) =>
+              record.enterpriseGlobalId === enterpriseGlobalId &&
+              record.extensions?.some(({ code }) => code === extendCode),
+          )
+          .map(({ assetNum }) => assetNum),
+      ),
+  }
+}

@@ -37,6 +37,15 @@ it('a confirmation returns with its assets when the system dialog is canceled', 
   expect(store.now).toMatchObject({ step: 'confirm', moves: [{}, {}] })
 })
 
+it('a confirmation of more than 50 assets says that the system dialog asks, too', async () => {
+  const { store, at } = await withdrawn(fail({ code: 'not-confirmed', message: '' }))
+  expect(at('asked-again').exists()).toBe(false)
+  store.close()
+  store.withdraw(Array.from({ length: 51 }, (_one, index) => record(String(8_000_000_100 + index), 0)))
+  await flushPromises()
+  expect(at('asked-again').text()).toBe('Confirm again in the next dialog.')
+})
+
 it('a confirmation that is opened later has no such message', async () => {
   const { store, at } = await withdrawn(fail({ code: 'not-confirmed', message: '' }))
   store.close()
