@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import type { Job } from '#shared/model/changes/job'
 import { fail, succeed } from '#shared/outcome'
 import { createAdmission } from '../../src-main/changes/admit-change'
-import type { Impact } from '../../src-main/changes/high-impact-gate'
+import type { Impact } from '../../src-main/changes/high-impact'
 import type { JournaledJob } from '../../src-main/journal/journal-index'
 import type { Intent } from '../../src-main/journal/record'
 
