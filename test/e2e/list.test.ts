@@ -127,9 +127,13 @@ describe('a pasted list of 300', () => {
       })
       .toEqual([ready.length, 1])
     await expect.poll(text).toContain('1 not found')
+    // Both confirmations say the same of the people.
+    await expect.poll(() => desk.at('affected').innerText()).toMatch(/^At least \d+ employees?, .*loan/)
+    const [people = ''] = (await desk.at('affected').innerText()).split('\n')
     await desk.at('confirm-list').click()
     await desk.at('not-confirmed').waitFor()
     expect((await desk.dialogMessages()).length).toBe(1)
+    expect((await desk.dialogMessages())[0]).toContain(people)
     expect(await serviceClient.effects(0)).toHaveLength(effects.length)
     // The confirmation is open again, unchanged.
     await expect
