@@ -107,7 +107,7 @@ export async function launchApp({ executablePath, args, env = {} }) {
       await at('continuous-start-disable').click()
     },
     /** The number of rows of each group of a list. Read at once, since a chip may disappear meanwhile. */
-    chips: async (/** @type {'list' | 'import'} */ list) => {
+    chips: async (/** @type {'list' | 'import' | 'enterprise-import'} */ list) => {
       const shown = page.locator(`[data-testid=${list}-chips] [data-count]`)
       const counts = await shown.evaluateAll((chips) =>
         chips.map((chip) => [chip.getAttribute('data-testid') ?? '', chip.getAttribute('data-count')]),

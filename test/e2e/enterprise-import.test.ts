@@ -27,17 +27,7 @@ const paste = async (text: string) => {
   await desk.press('Enter')
   await desk.at('enterprise-import-table').waitFor()
 }
-const groups = () =>
-  desk.page
-    .locator('[data-testid=enterprise-import-chips] [data-count]')
-    .evaluateAll((chips) =>
-      Object.fromEntries(
-        chips.map((chip) => [
-          chip.getAttribute('data-testid')?.replace('chip-', '') ?? '',
-          Number(chip.getAttribute('data-count')),
-        ]),
-      ),
-    )
+const groups = () => desk.chips('enterprise-import')
 const barIs = (state: string) =>
   desk.page.locator(`[data-testid=enterprise-import-bar][data-state=${state}]`).waitFor()
 

@@ -13,8 +13,9 @@ import { command, onEvent } from '../../../bridge'
 import { useEnterprisesStore } from '../../../entities/enterprise/enterprises-store'
 import type { Sheet } from '../../../ui/sheets/sheet'
 import { runTimeSliced } from '../../../ui/table/run-time-sliced'
-import { readEnterpriseRows } from './read-rows'
-import type { Columns } from './read-rows'
+import type { Steps } from '../../../ui/table/run-time-sliced'
+import { checkRows, corrected, readRows } from './read-rows'
+import type { Columns, ImportField, TypedRow } from './read-rows'
 import { groupOf, rowGroups } from './row-group'
 import type { RowGroup, ShownImportRow } from './row-group'
 
@@ -23,8 +24,12 @@ export const useEnterpriseImportStore = defineStore('enterprise-import', () => {
   const enterprises = useEnterprisesStore()
   const isShown = ref(false)
   const isWorking = ref(false)
+  /** The rows are being sent to main: they are not corrected any more. */
+  const isStarting = ref(false)
   const failure = shallowRef<CommandFailure | null>(null)
-  /** Rows that are checked and not looked up yet; they hide an earlier import. */
+  /** Rows of a sheet before the lookup, as they were read or corrected. */
+  const typed = shallowRef<readonly TypedRow[]>([])
+  /** The same rows, checked; they hide an earlier import. */
   const checked = shallowRef<readonly EnterpriseImportRow[] | null>(null)
   const job = shallowRef<EnterpriseImport | null>(null)
   const jobRows = shallowRef<readonly ShownImportRow[]>([])
@@ -70,23 +75,50 @@ export const useEnterpriseImportStore = defineStore('enterprise-import', () => {
   const countOf = (group: RowGroup): number => groupCounts.value.get(group) ?? 0
 
   let stopReading = (): void => undefined
-  /** More rows than the limit are not taken, and said. */
+  const work = <Result>(steps: Steps<Result>, done: (result: Result) => void): void => {
+    stopReading()
+    isWorking.value = true
+    stopReading = runTimeSliced(steps, (result) => {
+      isWorking.value = false
+      done(result)
+    })
+  }
+  const check = (next: readonly TypedRow[], done: () => void = () => undefined): void => {
+    typed.value = next
+    work(checkRows(next), (result) => {
+      checked.value = result
+      done()
+    })
+  }
+  const forgetChecked = (): void => {
+    typed.value = []
+    checked.value = null
+  }
+  /** More rows than the limit are ignored and counted in the message. */
   const tooMany = ref(false)
   const takeSheet = (
     sheet: Sheet,
     as: { readonly columns: Columns; readonly titleRows: number },
-  ): Promise<void> =>
-    new Promise((resolve) => {
-      stopReading()
-      isWorking.value = true
-      failure.value = null
-      stopReading = runTimeSliced(readEnterpriseRows(sheet, as), (read) => {
-        isWorking.value = false
+  ): Promise<void> => {
+    failure.value = null
+    return new Promise((resolve) => {
+      work(readRows(sheet, as), (read) => {
         tooMany.value = read.length > maxImportRows
-        checked.value = tooMany.value ? null : read
-        resolve()
+        if (tooMany.value) {
+          forgetChecked()
+          resolve()
+        } else check(read, resolve)
       })
     })
+  }
+  /** The value of a row before the lookup, to be corrected. */
+  const inputOf = (id: number, field: ImportField): string => typed.value[id]?.values[field] ?? ''
+  const canCorrect = (): boolean => checked.value !== null && !isStarting.value
+  const correct = (id: number, field: ImportField, text: string): void => {
+    const row = typed.value[id]
+    if (row === undefined || !canCorrect() || text === row.values[field]) return
+    check(typed.value.with(id, corrected(row, field, text)))
+  }
 
   /** Events that arrive while the rows are loaded. */
   let early: EnterpriseImportChange[] | null = null
@@ -131,12 +163,14 @@ export const useEnterpriseImportStore = defineStore('enterprise-import', () => {
     const toSend = checked.value
     if (toSend === null) return
     isWorking.value = true
+    isStarting.value = true
     const outcome = await command('enterprises/import', { rows: toSend })
     failure.value = outcome.ok ? null : outcome.error
     if (outcome.ok) {
       await load()
-      checked.value = null
+      forgetChecked()
     }
+    isStarting.value = false
     isWorking.value = false
   }
   const control = async (how: CommandInput<'enterprises/import-control'>['how']): Promise<void> => {
@@ -147,7 +181,7 @@ export const useEnterpriseImportStore = defineStore('enterprise-import', () => {
   const clear = async (): Promise<void> => {
     stopReading()
     failure.value = null
-    if (checked.value !== null) checked.value = null
+    if (checked.value !== null) forgetChecked()
     else await control('dismiss')
   }
 
@@ -172,6 +206,9 @@ export const useEnterpriseImportStore = defineStore('enterprise-import', () => {
     countOf,
     retryable,
     takeSheet,
+    inputOf,
+    canCorrect,
+    correct,
     loadOnce,
     start,
     control,

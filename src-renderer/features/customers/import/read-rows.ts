@@ -3,10 +3,26 @@ import type { EnterpriseImportRow, ImportFinding } from '#shared/model/enterpris
 import { joinKey } from '#shared/model/join-key'
 import type { ColumnSpec } from '#shared/sheets/find-column'
 import { cellKey } from '../../../ui/sheets/sheet'
-import type { Sheet } from '../../../ui/sheets/sheet'
+import type { CellProblem, Sheet } from '../../../ui/sheets/sheet'
 import type { Steps } from '../../../ui/table/run-time-sliced'
 
-export type ImportField = 'enterpriseGlobalId' | 'enterpriseName' | 'channelCode' | 'channelCustomerId'
+/** In the order of the table. */
+export const importFields = [
+  'enterpriseName',
+  'enterpriseGlobalId',
+  'channelCode',
+  'channelCustomerId',
+] as const
+export type ImportField = (typeof importFields)[number]
+
+/** A row as it was read or corrected, before it is checked. */
+export interface TypedRow {
+  /** The row of the sheet, from 1. */
+  readonly line: number
+  readonly values: Readonly<Record<ImportField, string>>
+  /** What the sheet has in place of an ID. */
+  readonly problem: { readonly field: ImportField; readonly problem: CellProblem } | null
+}
 
 /** Column titles in both languages: first the export's own. */
 export const importColumns: readonly (ColumnSpec & { readonly key: ImportField })[] = [
@@ -91,31 +107,50 @@ const idFields = ['enterpriseGlobalId', 'channelCode', 'channelCustomerId'] as c
 
 const textOrNull = (text: string): string | null => (text === '' ? null : text.slice(0, maxLength))
 
-/** The non-blank rows below the titles, each checked; of equal rows only the first one is looked up. */
-export function* readEnterpriseRows(
+const valueIn = (field: ImportField, cell: string): string =>
+  field === 'enterpriseName' ? nameIn(cell) : idIn(cell)
+
+/** The non-blank rows below the titles. */
+export function* readRows(
   { rows, problems }: Pick<Sheet, 'rows' | 'problems'>,
   { columns, titleRows }: { readonly columns: Columns; readonly titleRows: number },
-): Steps<EnterpriseImportRow[]> {
-  const read: EnterpriseImportRow[] = []
-  const firstLines = new Map<string, number>()
+): Steps<TypedRow[]> {
+  const read: TypedRow[] = []
   for (let index = titleRows; index < rows.length; index += 1) {
     if (index % stride === 0) yield
-    const cells = rows[index] ?? []
-    const cell = (field: ImportField): string => {
-      const column = columns[field] ?? null
-      return column === null ? '' : (cells[column] ?? '')
+    const cell = (field: ImportField): string => valueIn(field, rows[index]?.[columns[field] ?? -1] ?? '')
+    const values = {
+      enterpriseName: cell('enterpriseName'),
+      enterpriseGlobalId: cell('enterpriseGlobalId'),
+      channelCode: cell('channelCode'),
+      channelCustomerId: cell('channelCustomerId'),
     }
-    const line = index + 1
-    const id = idIn(cell('enterpriseGlobalId'))
-    const code = idIn(cell('channelCode'))
-    const customer = idIn(cell('channelCustomerId'))
-    const name = nameIn(cell('enterpriseName'))
-    if (id === '' && code === '' && customer === '' && name === '') continue
-    const problem = idFields
-      .map((field) => problems.get(cellKey(index, columns[field] ?? -1)))
-      .find((one) => one !== undefined)
+    if (importFields.every((field) => values[field] === '')) continue
+    const [problem = null] = idFields.flatMap((field) => {
+      const found = problems.get(cellKey(index, columns[field] ?? -1))
+      return found === undefined ? [] : [{ field, problem: found }]
+    })
+    read.push({ line: index + 1, values, problem })
+  }
+  return read
+}
+
+/** The row with another value in place of what the sheet has. */
+export const corrected = (row: TypedRow, field: ImportField, text: string): TypedRow => ({
+  ...row,
+  values: { ...row.values, [field]: valueIn(field, text) },
+  problem: row.problem?.field === field ? null : row.problem,
+})
+
+/** Checks each row; of equal rows only the first one is looked up. */
+export function* checkRows(rows: readonly TypedRow[]): Steps<EnterpriseImportRow[]> {
+  const checked: EnterpriseImportRow[] = []
+  const firstLines = new Map<string, number>()
+  for (const [index, { line, values, problem }] of rows.entries()) {
+    if (index % stride === 0) yield
+    const { enterpriseGlobalId: id, channelCode: code, channelCustomerId: customer } = values
     let finding: ImportFinding | null =
-      problem === undefined ? findingOf(id, code, customer) : `cell-${problem}`
+      problem === null ? findingOf(id, code, customer) : `cell-${problem.problem}`
     let firstLine: number | null = null
     if (finding === null) {
       const key = id === '' ? `customer ${joinKey(code, customer)}` : `enterprise ${id}`
@@ -124,15 +159,15 @@ export function* readEnterpriseRows(
       else finding = 'duplicate'
     }
     const isCustomer = code !== '' && customer !== ''
-    read.push({
+    checked.push({
       line,
       enterpriseGlobalId: textOrNull(id),
-      enterpriseName: textOrNull(name),
+      enterpriseName: textOrNull(values.enterpriseName),
       channelCode: isCustomer || finding !== null ? textOrNull(code) : null,
       channelCustomerId: isCustomer || finding !== null ? textOrNull(customer) : null,
       finding,
       firstLine,
     })
   }
-  return read
+  return checked
 }

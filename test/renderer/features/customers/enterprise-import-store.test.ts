@@ -5,7 +5,7 @@ import type { EnterpriseImport, EnterpriseImportRow } from '../../../../src-shar
 import { succeed } from '../../../../src-shared/outcome'
 import { useEnterpriseImportStore } from '../../../../src-renderer/features/customers/import/enterprise-import-store'
 import { useEnterprisesStore } from '../../../../src-renderer/entities/enterprise/enterprises-store'
-import { plainSheet } from '../../../../src-renderer/ui/sheets/sheet'
+import { cellKey, plainSheet } from '../../../../src-renderer/ui/sheets/sheet'
 import { withBridge } from '../../support/mount-component'
 
 const counts = { added: 0, known: 0, 'not-found': 0, failed: 0, waiting: 0, invalid: 0 }
@@ -93,6 +93,42 @@ describe('the import of enterprises', () => {
     expect(sent()).toHaveLength(5)
     expect(store.rows.map(({ result }) => result?.state)).toEqual(Array(5).fill('waiting'))
     expect(store.checked).toBeNull()
+  })
+
+  it('checks all rows again after a correction in place, and sends what was corrected', async () => {
+    const { store, sent } = await setUp()
+    await store.takeSheet(
+      sheetOf([
+        ['E2', 'Two'],
+        ['E 3', ''],
+        ['E2', ''],
+      ]),
+      columns,
+    )
+    const findings = () => store.rows.map(({ finding }) => finding)
+    expect(findings()).toEqual([null, 'characters', 'duplicate'])
+    expect(store.inputOf(1, 'enterpriseGlobalId')).toBe('E 3')
+    store.correct(1, 'enterpriseGlobalId', ' Ｅ3 ')
+    expect(findings()).toEqual([null, null, 'duplicate'])
+    // The first of two equal rows is another one now: the second one is not a duplicate any more.
+    store.correct(0, 'enterpriseGlobalId', 'E4')
+    expect(findings()).toEqual([null, null, null])
+    await store.start()
+    expect(sent().map(({ enterpriseGlobalId }) => enterpriseGlobalId)).toEqual(['E4', 'E3', 'E2'])
+    // What is looked up is not corrected any more.
+    store.correct(0, 'enterpriseGlobalId', 'E5')
+    expect(store.rows[0]?.enterpriseGlobalId).toBe('E4')
+  })
+
+  it('takes a corrected ID in place of an error of the sheet', async () => {
+    const { store } = await setUp()
+    const sheet = { ...sheetOf([['#N/A', 'One']]), problems: new Map([[cellKey(0, 0), 'error' as const]]) }
+    await store.takeSheet(sheet, columns)
+    expect(store.rows[0]?.finding).toBe('cell-error')
+    store.correct(0, 'enterpriseName', 'Two')
+    expect(store.rows[0]).toMatchObject({ finding: 'cell-error', enterpriseName: 'Two' })
+    store.correct(0, 'enterpriseGlobalId', 'E9')
+    expect(store.rows[0]).toMatchObject({ finding: null, enterpriseGlobalId: 'E9' })
   })
 
   it('shows results that arrive while the rows are loaded', async () => {

@@ -3,9 +3,10 @@ import type { RegisteredEnterprise } from '../../../../src-shared/bridge/enterpr
 import type { Language } from '../../../../src-renderer/i18n/i18n'
 import { exportColumns } from '../../../../src-renderer/features/customers/customer-columns'
 import {
+  checkRows,
   importColumns,
   mayBeRounded,
-  readEnterpriseRows,
+  readRows,
 } from '../../../../src-renderer/features/customers/import/read-rows'
 import { resultColumns } from '../../../../src-renderer/features/customers/import/row-texts'
 import type { ShownImportRow } from '../../../../src-renderer/features/customers/import/row-group'
@@ -13,14 +14,18 @@ import type { EnterpriseImportRow } from '../../../../src-shared/model/enterpris
 import { findColumns } from '#shared/sheets/find-column'
 import { parseFile } from '../../../../src-renderer/ui/sheets/read/parse-file'
 import { writeSheet } from '../../../../src-renderer/ui/sheets/write/write-sheet'
+import type { Steps } from '../../../../src-renderer/ui/table/run-time-sliced'
 import { translatorIn } from '../../support/mount-component'
 
-const read = (rows: readonly (readonly string[])[], columns = findColumns(rows, importColumns)) => {
-  const steps = readEnterpriseRows({ rows, problems: new Map() }, columns)
+const resultOf = <Result>(steps: Steps<Result>): Result => {
   for (;;) {
     const step = steps.next()
     if (step.done === true) return step.value
   }
+}
+const read = (rows: readonly (readonly string[])[], columns = findColumns(rows, importColumns)) => {
+  const readAll = readRows({ rows, problems: new Map() }, columns)
+  return resultOf(checkRows(resultOf(readAll)))
 }
 const titles = ['Enterprise ID', 'Channel code', 'Channel customer ID', 'Enterprise name']
 const asSheet = async (content: Uint8Array<ArrayBuffer>) => {

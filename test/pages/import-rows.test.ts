@@ -1,0 +1,64 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { onPage } from './support/on-page'
+
+// A row of an import that cannot be sent is corrected in place, as in the list of the lock desk.
+
+const desk = onPage({ register: ['northBridge', 'riverside'] })
+
+const chips = () => desk.chips('enterprise-import')
+const field = () => desk.at('cell-input-enterpriseGlobalId')
+
+beforeEach(async () => {
+  await desk.resize(1280, 800)
+  await desk.at('rail-customers').click()
+  await desk.at('import-enterprises').focus()
+  await desk.press('Enter')
+  await desk
+    .at('enterprise-import-text')
+    .fill(
+      [
+        'Channel code\tChannel customer ID\tEnterprise ID\tEnterprise name',
+        '\t\t5000000000000000011\tOne',
+        '\t\t50000 00000000000012\tTwo',
+        'CRM-EAST\t\t\tThree',
+        '\t\t5000000000000000011\tFour',
+      ].join('\n'),
+    )
+  await desk.at('check-enterprises').click()
+  await desk.at('use-column').waitFor()
+  await desk.press('Enter')
+  await expect.poll(chips).toMatchObject({ ready: 1, invalid: 2, duplicate: 1 })
+})
+
+describe('an import of enterprises', () => {
+  it('is corrected row after row by keyboard, and each row is checked again', async () => {
+    await desk.page.getByTestId('enterprise-import-row').nth(1).click()
+    await field().waitFor()
+    expect(await field().inputValue()).toBe('50000 00000000000012')
+    await field().fill('5000000000000000012')
+    await desk.press('Enter')
+    // The next row with a problem is open, at the value that is missing.
+    const customer = desk.at('cell-input-channelCustomerId')
+    await customer.waitFor()
+    await expect.poll(() => customer.evaluate((input) => input === document.activeElement)).toBe(true)
+    await customer.fill('NB-77')
+    await desk.press('Enter')
+    await field().waitFor()
+    await field().fill('5000000000000000013')
+    await desk.press('Enter')
+    await expect.poll(chips).toEqual({ ready: 4 })
+    expect(await desk.at('look-up-enterprises').innerText()).toBe('Search for 4 enterprises')
+  })
+
+  it('keeps the row that is corrected in sight where a filter hides it, until Esc', async () => {
+    await desk.at('chip-invalid').click()
+    await desk.page.getByTestId('enterprise-import-row').first().click()
+    await field().fill('5000000000000000012')
+    await desk.press('Tab')
+    await expect.poll(chips).toMatchObject({ ready: 2, invalid: 1 })
+    expect(await desk.page.getByTestId('enterprise-import-row').count()).toBe(2)
+    await desk.press('Escape')
+    await expect.poll(() => desk.page.getByTestId('enterprise-import-row').count()).toBe(1)
+    expect(await desk.page.getByTestId('cell-input-enterpriseGlobalId').count()).toBe(0)
+  })
+})
