@@ -1,5 +1,6 @@
-import type { ChangeReason, ChangeState, JournalEntry } from '#shared/model/changes/change'
+import type { ChangeReason, JournalEntry } from '#shared/model/changes/change'
 import { requestedAssets } from '../asset/search-assets'
+import { rowResultOf } from '../change/change-row'
 import type { Move } from '#shared/model/changes/plan-assignment'
 
 /** `free`: withdrawn but not assigned to the new employee · `open`: unconfirmed · `stays`: unchanged. */
@@ -12,18 +13,18 @@ export interface AssetOutcome {
   readonly entry: JournalEntry | null
 }
 
-const isWaiting = (state: ChangeState | undefined): boolean => state === 'intent' || state === 'sent'
-
 const resultOf = (
   withdrawals: JournalEntry | undefined,
   assignments: JournalEntry | undefined,
 ): AssetResult => {
-  const states = [withdrawals, assignments].flatMap((entry) => (entry === undefined ? [] : [entry.state]))
+  const states = [withdrawals, assignments].flatMap((entry) =>
+    entry === undefined ? [] : [rowResultOf(entry)],
+  )
   if (states.length === 0) return 'not-sent'
   // Regardless of the withdrawal's result, the asset is assigned as requested.
   if (assignments?.state === 'done') return 'done'
   if (states.includes('unknown')) return 'open'
-  if (states.some(isWaiting)) return 'waiting'
+  if (states.includes('waiting')) return 'waiting'
   if (states.every((state) => state === 'done')) return 'done'
   if (withdrawals?.state === 'done') return 'free'
   return states.includes('failed') ? 'stays' : 'not-sent'

@@ -2,11 +2,11 @@ import type { JournalFacts } from '#shared/bridge/journal-commands'
 import { isLockAction } from '#shared/model/changes/change'
 import type { JournalEntry } from '#shared/model/changes/change'
 import { changeRow } from '../../entities/change/change-row'
+import { changeOf, statesText } from '../../entities/change/change-states'
 import type { Texts } from '../../i18n/use-texts'
 import { exactTime } from '../../i18n/times'
 import { changeColumns, changeFiles } from '../../ui/sheets/change-columns'
 import type { OutColumn } from '../../ui/sheets/write/write-sheet'
-import { statusBefore } from './status-before'
 import { describeEntry } from './describe-entry'
 import { subjectOf } from './subject'
 
@@ -34,7 +34,7 @@ export const exportColumns = (translator: Translator): readonly OutColumn<Journa
       number: (entry) => subjectOf(entry, translator).number ?? '',
       item: (entry) => subjectOf(entry, translator).text,
       enterprise: ({ enterpriseName }) => enterpriseName ?? '',
-      before: (entry) => (isLockAction(entry.action) ? statusBefore(entry, translator) : ''),
+      before: (entry) => (isLockAction(entry.action) ? statesText(changeOf(entry).before, translator) : ''),
       result: (entry) => changeRow(entry, translator).result,
       reason: (entry) => changeRow(entry, translator).reason,
       code: (entry) => changeRow(entry, translator).codes.join(' · '),

@@ -1,7 +1,5 @@
 import { isLockAction } from '#shared/model/changes/change'
 import type { JournalEntry, LockAction } from '#shared/model/changes/change'
-import { lockStates } from '#shared/model/locks/lock-record'
-import type { LockState } from '#shared/model/locks/lock-record'
 import type { Job, OrderOfJob } from '#shared/model/changes/job'
 import { countAll, countedAs } from '../../entities/change/change-row'
 import type { Counts } from '../../entities/change/change-row'
@@ -91,29 +89,4 @@ export const columnsOf = ({ jobIds, operators, rows }: ReceiptContent): readonly
   if (jobIds.length === 1) omitted.add('time')
   if (operators.length === 1) omitted.add('operator')
   return receiptColumns.filter((column) => !omitted.has(column))
-}
-
-/** All states after a completed change: those that it does not touch stay. */
-const statesAfter = (before: readonly LockState[], action: JournalEntry['action']): readonly LockState[] => {
-  const reached = action === 'disable' ? 'disabled' : 'enabled'
-  const states = new Set<LockState>([
-    ...before.filter((state) => state !== 'disabled' && state !== 'enabled' && state !== 'unknown'),
-    reached,
-  ])
-  return lockStates.filter((state) => states.has(state))
-}
-
-/** The states before, and those after as far as they are known; `after` is null while the change runs. */
-export const changeOf = ({
-  statesBefore,
-  state,
-  action,
-}: Pick<JournalEntry, 'statesBefore' | 'state' | 'action'>): {
-  readonly before: readonly LockState[]
-  readonly after: readonly (LockState | 'unchanged')[] | null
-} => {
-  const before = statesBefore ?? ['unknown']
-  if (state === 'done') return { before, after: statesAfter(before, action) }
-  if (state === 'unknown') return { before, after: ['unknown'] }
-  return { before, after: state === 'failed' || state === 'not-sent' ? ['unchanged'] : null }
 }

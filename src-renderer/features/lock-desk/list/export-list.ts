@@ -1,6 +1,7 @@
 import type { LockAction } from '#shared/model/changes/change'
 import type { LockName } from '#shared/model/locks/lock-name'
 import type { LockRecord, LockState } from '#shared/model/locks/lock-record'
+import { rowResultOf } from '../../../entities/change/change-row'
 import { exactTime } from '../../../i18n/times'
 import type { Translator } from '../../../i18n/explain'
 import { changeColumns, changeFiles } from '../../../ui/sheets/change-columns'
@@ -21,8 +22,7 @@ export const exportColumns = (
   const { t, language } = translator
   const { action, isSent, now, nameOf } = about
   const stateText = (state: LockState | null): string => (state === null ? '' : t(`common.state.${state}`))
-  const isOver = ({ entry }: ShownRow): boolean =>
-    entry !== null && entry.state !== 'intent' && entry.state !== 'sent'
+  const isOver = ({ entry }: ShownRow): boolean => rowResultOf(entry) !== 'waiting'
   const after = (row: ShownRow): string => {
     if (!isOver(row)) return ''
     const { from, to } = stateChangeOfRow(row, action, now)
@@ -43,10 +43,7 @@ export const exportColumns = (
       reason: (row) =>
         changeOfRow(row, translator, now)?.reason ?? rowText(row, action, isSent, translator, now).text,
       code: (row) => rowText(row, action, isSent, translator, now).code,
-      time: (row) =>
-        row.entry !== null && isOver(row)
-          ? exactTime(row.entry.endedAt ?? row.entry.requestedAt, language)
-          : '',
+      time: (row) => (isOver(row) ? exactTime(changeOfRow(row, translator, now)?.at ?? now, language) : ''),
       operator: ({ entry }) => entry?.operatorIdentity ?? '',
     },
     translator,

@@ -5,6 +5,7 @@ import type { RowWarning } from '#shared/model/changes/preflight'
 import { malformedReason } from '#shared/model/locks/shell-number'
 import { changeRow, resultTones } from '../../../entities/change/change-row'
 import type { ChangeRow } from '../../../entities/change/change-row'
+import { stateReachedBy } from '../../../entities/change/change-states'
 import { checkText } from '../../../entities/change/check-text'
 import type { Translator } from '../../../i18n/explain'
 import type { Tone } from '../../../ui/tag/tone'
@@ -129,11 +130,10 @@ export const stateChangeOfRow = (
   if (entry !== null) {
     // Not from the record, which may already show the result of this change or a later one.
     const from = entry.statesBefore?.[0] ?? null
-    const to = entry.action === 'disable' ? 'disabled' : 'enabled'
     if (entry.state === 'failed' || entry.state === 'not-sent') return { from, to: null }
-    return { from, to: entry.state === 'unknown' ? 'unknown' : to }
+    return { from, to: entry.state === 'unknown' ? 'unknown' : stateReachedBy(entry.action) }
   }
   const from = checked.record === null ? null : statesOf(checked.record, now)[0]
-  const to = action === null || !row.ticked ? null : action === 'disable' ? 'disabled' : 'enabled'
+  const to = action === null || !row.ticked ? null : stateReachedBy(action)
   return { from, to: to === from ? null : to }
 }

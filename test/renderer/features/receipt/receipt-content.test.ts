@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import type { ChangeState } from '#shared/model/changes/change'
 import type { Job } from '#shared/model/changes/job'
 import {
-  changeOf,
   columnsOf,
   customersOf,
   receiptNumberOf,
@@ -121,29 +120,6 @@ describe('receiptOf', () => {
     const rows = [entry({ key: 'LD8000000017' })]
     expect(columnsOf(receiptOf([{ job: job(), rows }])!)).toContain('assetNum')
     expect(columnsOf(receiptOf([read({}, ['done'])])!)).not.toContain('assetNum')
-  })
-})
-
-describe('changeOf', () => {
-  it.each([
-    [{ statesBefore: ['enabled'], state: 'done', action: 'disable' }, ['enabled'], ['disabled']],
-    [
-      { statesBefore: ['frozen', 'disabled'], state: 'done', action: 'enable' },
-      ['frozen', 'disabled'],
-      ['frozen', 'enabled'],
-    ],
-    [
-      { statesBefore: ['expired', 'lent'], state: 'done', action: 'disable' },
-      ['expired', 'lent'],
-      ['expired', 'disabled', 'lent'],
-    ],
-    [{ statesBefore: null, state: 'done', action: 'disable' }, ['unknown'], ['disabled']],
-    [{ statesBefore: ['enabled'], state: 'failed', action: 'disable' }, ['enabled'], ['unchanged']],
-    [{ statesBefore: ['enabled'], state: 'not-sent', action: 'disable' }, ['enabled'], ['unchanged']],
-    [{ statesBefore: ['enabled'], state: 'unknown', action: 'disable' }, ['enabled'], ['unknown']],
-    [{ statesBefore: ['enabled'], state: 'sent', action: 'disable' }, ['enabled'], null],
-  ] as const)('returns for %o what is known', (change, before, after) => {
-    expect(changeOf(change)).toEqual({ before, after })
   })
 })
 
