@@ -1,4 +1,5 @@
 import { computed, ref, shallowRef } from 'vue'
+import type { ShallowRef } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
 import { maxSliceLength } from '#shared/model/slices'
 import type { Slice } from '#shared/model/slices'
@@ -27,9 +28,9 @@ export const useListLoader = <Of extends Slice<unknown>>(
   fetch: (from: number, limit: number) => Promise<Outcome<Of, CommandFailure>>,
   { grows = false, isShown = (slice, loaded) => loaded >= slice.total }: LoaderOptions<Of> = {},
 ) => {
-  const rows = shallowRef<Of['rows']>([])
+  const rows = shallowRef<Of['rows']>([]) as ShallowRef<Of['rows']>
   /** The last slice has the facts about the whole list; null before the first load. */
-  const last = shallowRef<Of | null>(null)
+  const last = shallowRef<Of | null>(null) as ShallowRef<Of | null>
   const failure = shallowRef<CommandFailure | null>(null)
   const isLoading = ref(false)
   let loaded: { readonly version: number; readonly rows: Of['rows'][number][] } | null = null
