@@ -7,8 +7,8 @@ export const lastDigitsIn = (text: string): string | null => {
   return /^\d{3,9}$/.test(digits) ? digits : null
 }
 
-/** Two are enough to know that there are several. */
-const wanted = 2
+/** A lock may be listed several times: with fewer rows, another lock would be missed. */
+const maxRows = 50
 
 /** Up to a few numbers of the plugged-in and listed locks that end with the digits; each lock once. */
 export const numbersEndingIn = async (
@@ -16,7 +16,7 @@ export const numbersEndingIn = async (
   pluggedIn: readonly string[],
 ): Promise<readonly string[]> => {
   const found = new Set(pluggedIn.filter((number) => number.endsWith(digits)))
-  const outcome = await command('assets/find', { text: digits, limit: wanted + found.size })
+  const outcome = await command('assets/find', { text: digits, limit: maxRows })
   // Best matches come first: equal numbers, then those that end so.
   if (outcome.ok && outcome.value.state === 'found')
     for (const { shellNumber, assetNum } of outcome.value.rows)
