@@ -140,7 +140,8 @@ export const startSessionServices = (
     queueGateway: changeService.queueGateway,
     // A command does only what it was asked to do; the queue waits for the window.
     isReachable: () => app.hasWindow && !environment.isLookOnly() && monitor.status().state === 'reachable',
-    probe: () => records.probe(),
+    // The queue of a platform that is look only waits for no connection.
+    probe: () => (environment.isLookOnly() ? Promise.resolve() : records.probe()),
     expiresAfterMs: () => app.settings.read().queueHours * 3_600_000,
     onError: (error) => log.error('offline queue failed', { error }),
   })
