@@ -1,4 +1,4 @@
-import { code128, qrcode } from 'bwip-js/generic'
+import { code128, datamatrix, qrcode } from 'bwip-js/generic'
 import type { DrawingContext } from 'bwip-js/generic'
 
 /** A symbol as a path in modules: 1 is the width of the narrowest bar or square; quiet zones are included. */
@@ -8,8 +8,11 @@ export interface CodeSymbol {
   readonly path: string
 }
 
-/** Modules on each side: ISO/IEC 15417 requires ten beside a Code 128, ISO/IEC 18004 four around a QR code. */
-const quiet = { code128: 10, qr: 4 }
+/**
+ * Modules on each side: ISO/IEC 15417 requires ten beside a Code 128, ISO/IEC 18004 four around a QR code, ISO/IEC 16022
+ * one around a DataMatrix.
+ */
+const quiet = { code128: 10, qr: 4, datamatrix: 1 }
 
 /** Records bwip-js drawing calls as a path; text and colors are not used. */
 const recordDrawing = (quietX: number, quietY: number) => {
@@ -54,8 +57,16 @@ export const qrSymbol = (text: string, level: 'L' | 'M' = 'M'): CodeSymbol => {
   return { width, height: width, path: result.path }
 }
 
+/** ECC 200. Digits are encoded in pairs, so that ten of them fit into the second smallest square. */
+export const dataMatrixSymbol = (digits: string): CodeSymbol => {
+  const { drawing, result } = recordDrawing(quiet.datamatrix, quiet.datamatrix)
+  datamatrix({ bcid: 'datamatrix', text: digits, scale: 1 }, drawing)
+  const width = result.width + 2 * quiet.datamatrix
+  return { width, height: width, path: result.path }
+}
+
 /**
  * Hand-held scanners have difficulty below this size (7.5 mil for bars; 10 mil for squares), in millimeters per
  * module.
  */
-export const minModuleSize = { code128: 0.19, qr: 0.25 }
+export const minModuleSize = { code128: 0.19, qr: 0.25, datamatrix: 0.25 }

@@ -4,8 +4,9 @@ import { minModuleSize } from '../../print/symbols'
 /** The layout inside a label, in millimeters. */
 export interface LabelContent {
   readonly padding: number
-  /** The side of the QR code; 0 for none. */
-  readonly qr: number
+  /** The side of the QR code or DataMatrix; 0 for none. */
+  readonly square: number
+  readonly squareCode: 'qr' | 'datamatrix'
   /** The size of the bars; 0 for none. */
   readonly bars: { readonly width: number; readonly height: number }
   /** Text heights. */
@@ -22,28 +23,29 @@ export const labelContent = (
   const padding = clamp(1, labelHeight * 0.07, 3)
   const width = labelWidth - 2 * padding
   const height = labelHeight - 2 * padding
-  const hasQr = code !== 'code128'
-  const qr = hasQr ? Math.min(height, width * (code === 'both' ? 0.32 : 0.45)) : 0
-  const textWidthLeft = width - (hasQr ? qr + padding : 0)
+  const hasSquare = code !== 'code128'
+  const hasBars = code === 'code128' || code === 'both'
+  const square = hasSquare ? Math.min(height, width * (hasBars ? 0.32 : 0.45)) : 0
+  const textWidthLeft = width - (hasSquare ? square + padding : 0)
   const letters = title.trim() === '' ? 0 : clamp(1.8, height * 0.13, 3.4)
   // Ten digits with two spaces are about seven times as wide as high.
   const number = clamp(1.8, Math.min(height * 0.22, textWidthLeft / 7.6), 5)
-  const bars =
-    code === 'qr'
-      ? { width: 0, height: 0 }
-      : { width: textWidthLeft, height: Math.max(0, height - number * 1.35 - letters * 1.35) }
-  return { padding, qr, bars, number, title: letters }
+  const bars = hasBars
+    ? { width: textWidthLeft, height: Math.max(0, height - number * 1.35 - letters * 1.35) }
+    : { width: 0, height: 0 }
+  const squareCode = code === 'datamatrix' ? 'datamatrix' : 'qr'
+  return { padding, square, squareCode, bars, number, title: letters }
 }
 
 /** The symbol that may be too small for a scanner; null if all are large enough. */
 export const sizeProblem = (
   content: LabelContent,
-  modules: { readonly code128: number; readonly qr: number },
-): 'code128' | 'qr' | 'bars-too-low' | null => {
-  const { bars, qr } = content
+  modules: Readonly<Record<keyof typeof minModuleSize, number>>,
+): keyof typeof minModuleSize | 'bars-too-low' | null => {
+  const { bars, square, squareCode } = content
   if (bars.width > 0 && bars.width / modules.code128 < minModuleSize.code128) return 'code128'
   if (bars.width > 0 && bars.height < 4) return 'bars-too-low'
-  if (qr > 0 && qr / modules.qr < minModuleSize.qr) return 'qr'
+  if (square > 0 && square / modules[squareCode] < minModuleSize[squareCode]) return squareCode
   return null
 }
 

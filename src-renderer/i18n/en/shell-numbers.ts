@@ -70,7 +70,7 @@ export const shellNumbers = {
       gapY: 'Vertical gap',
     },
     code: 'Code',
-    codes: { code128: 'Barcode', qr: 'QR code', both: 'Both' },
+    codes: { code128: 'Barcode', qr: 'QR code', datamatrix: 'DataMatrix', both: 'Barcode and QR' },
     heading: 'Text above number',
     headingHint: 'Optional, for example a customer or product.',
     skip: 'Used labels on first sheet',
@@ -82,6 +82,8 @@ export const shellNumbers = {
       code128: 'Bars are narrower than 0.19 mm and may not scan. Use a wider label or a QR code.',
       'bars-too-low': 'Bars are lower than 4 mm and hard to scan. Use a higher label or a QR code.',
       qr: 'QR modules are smaller than 0.25 mm and may not scan. Use a larger label or a barcode.',
+      datamatrix:
+        'DataMatrix modules are smaller than 0.25 mm and may not scan. Use a larger label or a barcode.',
     },
     preview: 'Preview, page {page} of {pages}',
     previous: 'Previous page',

@@ -15,7 +15,8 @@ export interface LabelPaper {
   readonly gapY: number
 }
 
-export const labelCodes = ['code128', 'qr', 'both'] as const
+/** `both`: bars and a QR code. */
+export const labelCodes = ['code128', 'qr', 'datamatrix', 'both'] as const
 
 export interface LabelSettings {
   /** An ID of the list of papers, or `own`. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { labelPaperIds, labelPapers, paperProblem } from '#shared/model/locks/label'
+import { labelCodes, labelPaperIds, labelPapers, paperProblem } from '#shared/model/locks/label'
 import type { LabelPaper } from '#shared/model/locks/label'
 import {
   labelContent,
@@ -8,9 +8,14 @@ import {
   sizeProblem,
 } from '../../../../src-renderer/features/shell-numbers/label-content'
 import { labelPages } from '../../../../src-renderer/features/shell-numbers/label-pages'
-import { code128Symbol, qrSymbol } from '../../../../src-renderer/print/symbols'
+import { decodeDataMatrix, modulesOf } from './support/data-matrix-reader'
+import { code128Symbol, dataMatrixSymbol, qrSymbol } from '../../../../src-renderer/print/symbols'
 
-const modules = { code128: code128Symbol('8000000000').width, qr: qrSymbol('8000000000').width }
+const modules = {
+  code128: code128Symbol('8000000000').width,
+  qr: qrSymbol('8000000000').width,
+  datamatrix: dataMatrixSymbol('8000000000').width,
+}
 
 describe('label papers', () => {
   it.each(labelPaperIds)('fit on their page: %s', (id) => {
@@ -80,13 +85,13 @@ describe('the content of a label', () => {
     fc.assert(
       fc.property(
         papers,
-        fc.constantFrom('code128' as const, 'qr' as const, 'both' as const),
+        fc.constantFrom(...labelCodes),
         fc.constantFrom('', 'North Bridge'),
         (part, code, title) => {
-          const { padding, qr, bars, number, title: letters } = labelContent(part, { code, title })
-          const beside = qr > 0 ? qr + padding : 0
+          const { padding, square, bars, number, title: letters } = labelContent(part, { code, title })
+          const beside = square > 0 ? square + padding : 0
           expect(2 * padding + beside + bars.width).toBeLessThanOrEqual(part.labelWidth + 0.01)
-          expect(2 * padding + qr).toBeLessThanOrEqual(part.labelHeight + 0.01)
+          expect(2 * padding + square).toBeLessThanOrEqual(part.labelHeight + 0.01)
           if (bars.height > 0)
             expect(2 * padding + letters * 1.35 + bars.height + number * 1.35).toBeLessThanOrEqual(
               part.labelHeight + 0.01,
@@ -102,12 +107,14 @@ describe('the content of a label', () => {
   })
 
   it('reports codes too small for a scanner', () => {
-    const on = (labelWidth: number, labelHeight: number, code: 'code128' | 'qr') =>
+    const on = (labelWidth: number, labelHeight: number, code: 'code128' | 'qr' | 'datamatrix') =>
       sizeProblem(labelContent({ labelWidth, labelHeight }, { code, title: '' }), modules)
     expect(on(22, 30, 'code128')).toBe('code128')
     expect(on(60, 8, 'code128')).toBe('bars-too-low')
     expect(on(60, 8, 'qr')).toBe('qr')
     expect(on(60, 30, 'qr')).toBeNull()
+    expect(on(20, 8, 'datamatrix')).toBeNull()
+    expect(on(20, 4, 'datamatrix')).toBe('datamatrix')
   })
 
   it('counts Chinese letters as wider', () => {
@@ -150,5 +157,26 @@ describe('a QR code', () => {
     expect(width).toBe(29)
     for (const finder of ['M4 11L11 11L11 4L4 4z', 'M18 11L25 11L25 4L18 4z', 'M4 25L11 25L11 18L4 18z'])
       expect(path).toContain(finder)
+  })
+})
+
+describe('a DataMatrix', () => {
+  it('is read back by an independent decoder, for any shell number', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('8', '6'), fc.integer({ min: 0, max: 999_999_999 }), (region, number) => {
+        const digits = `${region}${String(number).padStart(9, '0')}`
+        const { path, width, height } = dataMatrixSymbol(digits)
+        // Twelve modules and one quiet one on each side.
+        expect([width, height]).toEqual([14, 14])
+        expect(decodeDataMatrix(modulesOf(path, width))).toBe(digits)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('with a wrong module is refused by that decoder', () => {
+    const modules = modulesOf(dataMatrixSymbol('8000000017').path, 14)
+    const wrong = modules.map((row, y) => row.map((isDark, x) => (x === 5 && y === 6 ? !isDark : isDark)))
+    expect(() => decodeDataMatrix(wrong)).toThrow('error correction')
   })
 })
