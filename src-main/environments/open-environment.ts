@@ -97,9 +97,9 @@ export const openEnvironment = async (
     return outcome
   })
   // The clock of training is this computer's.
-  const onServerTime = (time: number) => {
+  const onServerTime = (time: number, requestedAt: number) => {
     deps.confirmedTime.report(time)
-    monitor.reportServerTime(time)
+    monitor.reportServerTime(time, requestedAt)
   }
   const trainingConnection = platform === null ? createTrainingConnection(network) : null
   const transport = disposables.add(

@@ -11,8 +11,8 @@ export interface Monitor {
   /** The client; each of its calls updates the platform's status. */
   readonly client: PlatformClient
   status(): PlatformStatus
-  /** The platform's clock, ms since 1970, when it responds. */
-  reportServerTime(time: number): void
+  /** The platform's clock when it responds, and when the request was sent by this computer's; both in ms since 1970. */
+  reportServerTime(time: number, requestedAt: number): void
   onChange(listener: (status: PlatformStatus) => void): () => void
 }
 
@@ -89,8 +89,11 @@ export const createMonitor = (deps: {
     setStatus({ state, lacks, checkedAt: now(), failure: state === 'reachable' ? null : failure })
   }
 
-  const reportServerTime = (time: number) => {
-    const ahead = now() - time
+  const reportServerTime = (time: number, requestedAt: number) => {
+    // Equal clocks: the platform responded between both. A slow response, or one read after a sleep, is no wrong clock.
+    const receivedAt = now()
+    const nearest = Math.min(Math.max(time, requestedAt), receivedAt)
+    const ahead = nearest - time
     const clockAheadMs = Math.abs(ahead) > maxClockDifferenceMs ? ahead : null
     // Whole minutes: the page shows about how much, and not each response is an event.
     const minutes = (ms: number | null) => (ms === null ? null : Math.round(ms / 60_000))

@@ -32,6 +32,18 @@ export const relativeTime = (time: number, now: number, language: Language): str
   return spaceNumbers(format.format(-Math.max(1, Math.floor(passed / length)), unit))
 }
 
+/** “25 minutes”, “3 hours”, “2 days”, rounded down. */
+export const duration = (ms: number, language: Language): string => {
+  const [unit, length] = (
+    [
+      ['day', day],
+      ['hour', hour],
+    ] as const
+  ).find(([, size]) => ms >= 2 * size) ?? ['minute', minute]
+  const format = new Intl.NumberFormat(languageTags[language], { style: 'unit', unit, unitDisplay: 'long' })
+  return spaceNumbers(format.format(Math.floor(ms / length)))
+}
+
 const formats = new Map<string, Intl.DateTimeFormat>()
 const formatOf = (language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
   const key = language + JSON.stringify(options)

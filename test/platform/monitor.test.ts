@@ -103,3 +103,31 @@ describe('a platform that is look only', () => {
     expect(double.calls.length > before).toBe(!changesState)
   })
 })
+
+describe('the clock of this computer', () => {
+  const minutes = 60_000
+  const aheadAfter = (time: number, requestedAt: number, receivedAt: number) => {
+    const connected = Promise.resolve({ ok: true as const, value: { client, baseUrl: double.baseUrl } })
+    const other = createMonitor({ connected, training: false, now: () => receivedAt })
+    other.reportServerTime(time, requestedAt)
+    return other.status().clockAheadMs
+  }
+
+  it.each([
+    ['is equal', 100 * minutes, 100 * minutes, 100 * minutes, null],
+    ['is ten minutes ahead', 100 * minutes, 110 * minutes, 110 * minutes, null],
+    ['is eleven minutes ahead', 100 * minutes, 111 * minutes, 111 * minutes, 11 * minutes],
+    ['is eleven minutes behind', 100 * minutes, 89 * minutes, 89 * minutes, -11 * minutes],
+    ['slept before it read the response', 100 * minutes, 100 * minutes, 500 * minutes, null],
+    ['waited long, and is ahead', 100 * minutes, 120 * minutes, 150 * minutes, 20 * minutes],
+  ])('%s', (_what, time, requestedAt, receivedAt, ahead) => {
+    expect(aheadAfter(time, requestedAt, receivedAt)).toBe(ahead)
+  })
+
+  it('is equal again once the platform says so', () => {
+    monitor.reportServerTime(Date.now() - 60 * minutes, Date.now())
+    expect(monitor.status().clockAheadMs).toBeGreaterThan(50 * minutes)
+    monitor.reportServerTime(Date.now(), Date.now())
+    expect(monitor.status().clockAheadMs).toBeNull()
+  })
+})

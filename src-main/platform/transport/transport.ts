@@ -9,6 +9,7 @@ import { ProxyRejectionError } from './proxy-errors'
 import type { ProxyLogins } from './proxy-logins'
 import { connectorFor, isDirect } from './routes'
 import type { FailedRoutes, Routes } from './routes'
+import { serverTimeOf } from './server-time'
 import { loadUndici } from './undici'
 import { decodeBody } from '../response/decode-body'
 
@@ -23,8 +24,8 @@ export interface NetworkDeps {
   readonly certificates: () => string[] | undefined
   /** Credentials of proxies. Without it, only those in a proxy's URL are used. */
   readonly proxyLogins?: ProxyLogins
-  /** The clock of the server that responded, ms since 1970. */
-  readonly onServerTime?: (time: number) => void
+  /** The clock of the server that responded, and when its request was sent by this computer's; both in ms since 1970. */
+  readonly onServerTime?: (time: number, requestedAt: number) => void
 }
 
 export interface HttpRequest {
@@ -189,6 +190,7 @@ export const createTransport = (deps: NetworkDeps): Transport => {
       request.signal === undefined ? deadline.signal : AbortSignal.any([request.signal, deadline.signal])
     let mayBeSent = false
     let sentAt = 0
+    let requestedAt = Date.now()
     try {
       signal.throwIfAborted()
       const { dispatcher } = await unlessAborted(signal, route)
@@ -211,6 +213,7 @@ export const createTransport = (deps: NetworkDeps): Transport => {
           onStart: () => {
             mayBeSent = true
             sentAt = performance.now()
+            requestedAt = Date.now()
             // Ignores errors: the next request will encounter and report them.
             if (request.isFollowed === true && isPreconnectUseful) preconnect(request).catch(() => undefined)
           },
@@ -218,8 +221,8 @@ export const createTransport = (deps: NetworkDeps): Transport => {
         },
       )
       const response = await unlessAborted(signal, pendingResponse)
-      const serverTime = Date.parse(String(response.headers.date))
-      if (!Number.isNaN(serverTime)) deps.onServerTime?.(serverTime)
+      const serverTime = serverTimeOf(response.headers)
+      if (!Number.isNaN(serverTime)) deps.onServerTime?.(serverTime, requestedAt)
       const chunks = await unlessAborted(signal, decodeBody(response, maxBytes))
       if (request.isFollowed === true) isPreconnectUseful = performance.now() - sentAt <= maxIdleMs
       const { status } = response

@@ -81,6 +81,11 @@ export const frame = {
     check: 'Check now',
     checking: 'Checking…',
   },
+  clock: {
+    ahead: 'This computer’s clock is {off} ahead of the platform’s.',
+    behind: 'This computer’s clock is {off} behind the platform’s.',
+    next: 'Set its date and time, then check again.',
+  },
   notices: {
     label: 'Notices',
     count: '{n} notices',

@@ -82,6 +82,11 @@ export const frame: Messages['frame'] = {
     check: '立即检查',
     checking: '正在检查…',
   },
+  clock: {
+    ahead: '本机时钟比平台快{off}。',
+    behind: '本机时钟比平台慢{off}。',
+    next: '请校准日期和时间，然后重新检查。',
+  },
   notices: {
     count: '{n} 条通知',
     label: '通知',
