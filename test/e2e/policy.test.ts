@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { dayAfter, dayOf } from '#shared/model/calendar-day'
 import { eventually, freshUserData, startApp } from '../support/app'
 import type { RunningApp } from '../support/app'
 import { axeViolations } from './support/axe'
@@ -98,6 +99,42 @@ describe('a policy', () => {
     })
     expect(await disable()).toMatchObject({ ok: true })
     await expect.poll(async () => (await record()).locked).toBe(true)
+  })
+
+  it('limits the days and the number of loans, whatever the page sends', async () => {
+    await startWith(JSON.stringify({ language: 'en', maxLoanDays: 3, maxLoansPerEmployee: 1 }))
+    const rows = await eventually(async () => {
+      const list = await desk.command('assets/list', { enterpriseGlobalId: null, from: 0, limit: 1_000 })
+      return list.rows.some(({ lent }) => lent === true) ? list.rows : null
+    })
+    const lent = rows.find((one) => one.borrowedUsbKey === true && one.lent === true && one.holder !== null)
+    const { memberGlobalId = '' } = lent?.holder ?? {}
+    const enterpriseGlobalId = lent?.enterpriseGlobalId ?? ''
+    const borrowedUsbKey =
+      rows.find((one) => one.borrowedUsbKey === true && one.lent === false)?.assetNum ?? ''
+    await desk.answerDialogs(1)
+    const lend = async (member: string, days: number | null) => {
+      const row = {
+        memberGlobalId: member,
+        memberName: 'N',
+        enterpriseGlobalId,
+        borrowedUsbKey,
+        plugId: null,
+      }
+      const dueOn = days === null ? null : dayAfter(dayOf(Date.now()), days)
+      const outcome = await desk.outcome('jobs/start', {
+        action: 'lend',
+        operatorIdentity: 'Li Wei',
+        rows: [{ ...row, dueOn, assets: [{ assetId: 'A1', assetNum: 'LD1' }] }],
+        retryOf: null,
+      })
+      return outcome.ok ? 'ok' : outcome.error.code
+    }
+    expect(await lend('someone', 4)).toBe('loan-too-long')
+    expect(await lend('someone', null)).toBe('loan-too-long')
+    expect(await lend(memberGlobalId, 3)).toBe('too-many-loans')
+    // Only the system dialog is left, which is declined.
+    expect(await lend('someone', 3)).toBe('not-confirmed')
   })
 
   it('with a limit above which a work order is required says it before each confirmation', async () => {
