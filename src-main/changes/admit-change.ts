@@ -99,6 +99,9 @@ export const createAdmission = (deps: {
 
   const refuse = (intent: Intent, except?: string): DomainFailure | null =>
     refuseByPolicy(intent) ?? refuseWithoutOrder(intent, except)
+  /** All refusals before the confirmation, but for a repeated request. */
+  const refuseUnconfirmed = (intent: Intent, except?: string): DomainFailure | null =>
+    isLookOnly() ? lookOnly().error : refuse(intent, except)
 
   /** Steps 5 and 6: continuous mode confirms a single change of its action; all others are confirmed where it is due. */
   const isConfirmedNow = (intent: Intent): Promise<boolean> => confirmations.approve(deps.impactOf(intent))
@@ -126,9 +129,10 @@ export const createAdmission = (deps: {
           )
         }),
       ),
+    /** Why a change may not start, as far as that is known before it is confirmed; or null. */
+    refuse: (intent: Intent): DomainFailure | null => refuseUnconfirmed(intent),
     /** Why a paused job may not continue, or null. The whole job counts, also if it is older than the recent changes. */
-    refuseResume: ({ jobId, intent }: JournaledJob): DomainFailure | null =>
-      isLookOnly() ? lookOnly().error : refuse(intent, jobId),
+    refuseResume: ({ jobId, intent }: JournaledJob): DomainFailure | null => refuseUnconfirmed(intent, jobId),
     /** Whether locks may be queued: they are confirmed like a job, and counted. */
     confirmQueued: async ({ action, operatorIdentity, rows, ...counts }: QueueRequest): Promise<boolean> =>
       !isLookOnly() &&

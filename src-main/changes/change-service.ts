@@ -51,6 +51,8 @@ import type { UnsentSecrets } from './jobs/unsent-secrets'
 export interface ChangeService {
   /** Starts the job, if it is admitted (admit-change.ts). */
   startJob(request: JobRequest, options?: StartOptions): Promise<Outcome<Job, StartFailure>>
+  /** Why the job may not start, as far as that is known before it is confirmed; or null. Nothing is written or sent. */
+  refuseJob(request: JobRequest, workOrder?: OrderOfJob): StartFailure | null
   readonly jobs: Pick<JobRunner, 'pause' | 'resume' | 'cancel' | 'list' | 'onChange'>
   readJob(jobId: string): { readonly job: Job; readonly rows: readonly JournalEntry[] } | null
   reconcileJob(jobId: string): Promise<Job | null>
@@ -349,6 +351,10 @@ export const createChangeService = (deps: {
           return used?.ok === false ? used : jobs.start(intent, unjournaledDataOf(intent, built))
         },
       }),
+    refuseJob: (request, workOrder) => {
+      const proposed = propose(request, workOrder)
+      return proposed.ok ? admission.refuse(proposed.value.intent) : proposed.error
+    },
     jobs: {
       ...jobs,
       resume: (jobId) => {

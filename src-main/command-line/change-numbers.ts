@@ -3,12 +3,12 @@ import { ended, refuseChanges, refuseWhileLookOnly, reportFailure } from './comm
 import type { CommandResult, CommandServices, CommandSession, Running } from './command-services'
 import { errorLine, exitStatus } from './protocol'
 import type { ChangeRequest, ExitStatus } from './protocol'
-import { isSuccess, sendRows, unsentRow } from './send-rows'
+import { isSuccess, reportWouldSend, sendRows, unsentRow } from './send-rows'
 import type { CheckedNumber, Sendable } from './send-rows'
 
 /** Disables or enables the locks with these numbers. */
 export const changeNumbers = async (
-  { name: action, numbers, operatorIdentity, includeUnlisted }: ChangeRequest,
+  { name: action, numbers, operatorIdentity, includeUnlisted, dryRun }: ChangeRequest,
   session: CommandSession,
   running: Running,
   { app, start }: Pick<CommandServices, 'app' | 'start'>,
@@ -39,6 +39,7 @@ export const changeNumbers = async (
   for (const row of unsent) emit(row)
   const unsentStatus: ExitStatus = unsent.every(isSuccess) ? exitStatus.ok : exitStatus.failed
   const sendable = rows.filter((row): row is Sendable => unsentRow(row) === null)
-  const sent = await sendRows(sendable, { action, operatorIdentity }, session, running, app)
+  const send = dryRun === true ? reportWouldSend : sendRows
+  const sent = await send(sendable, { action, operatorIdentity }, session, running, app)
   return ended(sent.status === exitStatus.ok ? unsentStatus : sent.status, sent.jobId)
 }

@@ -24,6 +24,7 @@ export type ParsedCommand =
       readonly operatorIdentity: string
       /** Also sends numbers that are on no known list. */
       readonly includeUnlisted: boolean
+      readonly dryRun?: true
     }
   | Exclude<OrderRequest, { readonly name: 'work-order sign' }>
   | (Omit<OrderRequestOf<'work-order sign'>, 'numbers'> & { readonly numbers: NumberSource })
@@ -71,6 +72,7 @@ export const commandOptions = {
   operator: { type: 'string', value: 'NAME', missing: 'no-operator' },
   yes: { type: 'boolean', missing: 'no-yes' },
   'include-unlisted': { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
   'work-order': { type: 'string', value: 'FILE' },
   'leave-out': { type: 'string', value: 'NUMBER,…' },
   out: { type: 'string', value: 'FILE', missing: 'no-out' },
@@ -132,6 +134,10 @@ export type CommandForm = Operands & {
 
 export const signedActions = ['disable', 'enable', 'assign', 'withdraw'] as const
 export type SignedAction = (typeof signedActions)[number]
+
+/** Nothing is sent: every row that would be is reported as `would-send`. */
+export const dryRunIn = ({ has }: Given): { readonly dryRun?: true } =>
+  has('dry-run') ? { dryRun: true } : {}
 
 /** Every option that a form takes. `--file` beside `--work-order` has a problem of its own. */
 export const optionsOf = ({ operands, required = [], optional = [], further = [] }: CommandForm) => {

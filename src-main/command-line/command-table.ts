@@ -1,6 +1,6 @@
 import type { LockAction } from '#shared/model/changes/change'
 import { succeed } from '#shared/outcome'
-import { usageOf } from './command-form'
+import { dryRunIn, usageOf } from './command-form'
 import type { BareCommand, CommandForm } from './command-form'
 import { orderForms } from './work-orders/order-forms'
 
@@ -16,13 +16,14 @@ const change = (name: LockAction): CommandForm => ({
   name,
   operands: 'numbers',
   required: ['operator', 'yes'],
-  optional: [['include-unlisted']],
-  read: ({ text, has }, numbers) =>
+  optional: [['include-unlisted'], ['dry-run']],
+  read: (given, numbers) =>
     succeed({
       name,
       numbers,
-      operatorIdentity: text('operator')?.trim() ?? '',
-      includeUnlisted: has('include-unlisted'),
+      operatorIdentity: given.text('operator')?.trim() ?? '',
+      includeUnlisted: given.has('include-unlisted'),
+      ...dryRunIn(given),
     }),
 })
 

@@ -83,7 +83,9 @@ const readNumberSource = (
 
 /** The first required option that is missing; an operator without a visible character is none. */
 const checkRequired = ({ required = [] }: CommandForm, { text, has }: Given): UsageFailure | null => {
-  const missing = required.find((name) =>
+  // A dry run sends nothing that would need a confirmation.
+  const needed = has('dry-run') ? required.filter((name) => name !== 'yes') : required
+  const missing = needed.find((name) =>
     name === 'operator' ? plainName(text(name) ?? '') === '' : !has(name),
   )
   if (missing === undefined) return null

@@ -42,6 +42,16 @@ const columns = (...cells: readonly (string | null)[]): string =>
     )
     .join('  ')
 
+/** Why a job stopped itself is a message of its own; in Chinese, the rows above have the details. */
+const errorText = (
+  { code, message, businessCode }: Extract<OutputLine, { readonly type: 'error' }>,
+  language: Language,
+): string => {
+  const isStop = code === 'first-failed' || code === 'many-failed'
+  if (!isStop) return explain(code, businessCode, language)
+  return language === 'en' ? columns(message) : commandTexts.zh.jobStop[code]
+}
+
 const timeOf = (ms: number): string => {
   const at = new Date(ms)
   const two = (n: number) => String(n).padStart(2, '0')
@@ -149,7 +159,7 @@ export const printLine = (
         ...(line.place === null ? [] : [texts.order.place(columns(line.place))]),
       ]
       const place = places.map((one) => `${one}${texts.colon}`).join('')
-      return { text: `lock-desk: ${place}${explain(line.code, line.businessCode, language)}`, isError: true }
+      return { text: `lock-desk: ${place}${errorText(line, language)}`, isError: true }
     }
     case 'result': {
       const parts = [...counts].map(([state, n]) => texts.count(state, n))

@@ -20,6 +20,8 @@ const request = z.discriminatedUnion('name', [
     numbers,
     operatorIdentity: nonEmptyText,
     includeUnlisted: z.boolean(),
+    /** Nothing is sent. Missing otherwise, so that an open app of an earlier version takes the request. */
+    dryRun: z.exactOptional(z.literal(true)),
   }),
   ...orderRequests,
 ])
@@ -83,7 +85,7 @@ export const outputLine = z.discriminatedUnion('type', [
     number: text,
     line: z.int(),
     assetNum: text.nullable(),
-    state: z.enum(reportedStates),
+    state: z.enum([...reportedStates, 'would-send']),
     reason: text.nullable(),
     businessCode: text.nullable(),
     warnings: z.array(z.enum(rowWarnings)),

@@ -1,16 +1,17 @@
-import type { LockJobRequest } from '#shared/model/changes/job'
+import type { JobRequest, LockJobRequest, OrderOfJob } from '#shared/model/changes/job'
 import { rowWarnings } from '#shared/model/changes/preflight'
 import type { Checked, RowWarning } from '#shared/model/changes/preflight'
 import { shellNumberIn } from '#shared/model/locks/shell-number'
 import { failureNameOf } from '#shared/texts/explanation-name'
 import { unsentOf } from '../changes/check-numbers'
+import type { StartFailure } from '../changes/jobs/job-runner'
 import { reasonOf, stateOf } from '../changes/reported-outcome'
 import { changeAt } from '../journal/journal-index'
 import { raceTimeout } from '../util/async'
 import { ended, reportFailure } from './command-services'
 import type { CommandResult, CommandServices, CommandSession, Running } from './command-services'
 import { followJob, heldBack } from './follow-job'
-import { exitStatus } from './protocol'
+import { errorLine, exitStatus } from './protocol'
 import type { ExitStatus, NumberInRequest, RowLine } from './protocol'
 
 /** Reading results back takes a few requests; what is still unknown then is read at the next start. */
@@ -36,7 +37,7 @@ export const unsentRow = (row: CheckedNumber): RowLine | null => {
 }
 
 export const isSuccess = ({ state }: Pick<RowLine, 'state'>): boolean =>
-  state === 'completed' || state === 'skipped'
+  state === 'completed' || state === 'skipped' || state === 'would-send'
 
 type Outcome = Pick<RowLine, 'state' | 'reason' | 'businessCode'>
 
@@ -83,7 +84,7 @@ export const followRows = async (
   const unsubscribe = app.journal.onChange((changed) => {
     if (changed.jobId === jobId) for (const rowIndex of changed.rowIndexes) reportRow(rowIndex, false)
   })
-  const paused = await followJob(jobId, session, running.signal)
+  const { failure: paused, stop } = await followJob(jobId, session, running.signal)
   // A job of one row is not paused.
   const isHeldBack = app.journal
     .job(jobId)
@@ -93,9 +94,69 @@ export const followRows = async (
   if (hasUnknown()) await raceTimeout(session.changeService.reconcileJob(jobId), maxReadBackMs)
   unsubscribe()
   for (const at of rows.keys()) reportRow(at, true)
+  if (stop !== null) running.emit(errorLine(stop.code, stop.message))
   const refused = stopped === null ? null : reportFailure(stopped, running, app)
   return ended(refused === exitStatus.notAllowed ? refused : report.status(), jobId)
 }
+
+const sentRowsOf = (sendable: readonly Sendable[]): readonly SentRow[] =>
+  sendable.map(({ number, line, assetNum, result, also }) => ({
+    number,
+    line,
+    assetNum,
+    warnings: rowWarnings.filter((warning) => warning === result || also.includes(warning)),
+  }))
+
+const jobRequestOf = (
+  sendable: readonly Sendable[],
+  request: Pick<LockJobRequest, 'action' | 'operatorIdentity'>,
+): LockJobRequest => ({
+  ...request,
+  retryOf: null,
+  rows: sendable.map(({ assetNum, record }) => ({
+    assetNum,
+    shellNumber: record?.shellNumber ?? shellNumberIn(assetNum),
+    enterpriseGlobalId: record?.enterpriseGlobalId ?? null,
+    plugId: null,
+  })),
+})
+
+/** Reports rows of which none was sent, because the job may not start. */
+const reportRefused = (
+  rows: readonly SentRow[],
+  failure: StartFailure,
+  running: Running,
+  app: CommandServices['app'],
+): CommandResult => {
+  const report = createReport(running)
+  const reason = failureNameOf(failure, false)
+  for (const row of rows) report.row(row, { state: 'not-sent', reason, businessCode: null })
+  return ended(reportFailure(failure, running, app))
+}
+
+/** Reports what a job would send, or why it may not start. */
+export const reportWouldStart = (
+  request: JobRequest,
+  rows: readonly SentRow[],
+  session: CommandSession,
+  running: Running,
+  app: CommandServices['app'],
+  workOrder?: OrderOfJob,
+): CommandResult => {
+  const refusal = session.changeService.refuseJob(request, workOrder)
+  if (refusal !== null) return reportRefused(rows, refusal, running, app)
+  const report = createReport(running)
+  for (const row of rows) report.row(row, { state: 'would-send', reason: null, businessCode: null })
+  return ended(report.status())
+}
+
+/** Reports the rows that `sendRows` would send. */
+export const reportWouldSend: typeof sendRows = (sendable, request, session, running, app) =>
+  Promise.resolve(
+    sendable.length === 0
+      ? ended(exitStatus.ok)
+      : reportWouldStart(jobRequestOf(sendable, request), sentRowsOf(sendable), session, running, app),
+  )
 
 /** Starts one job with the rows, waits until it sends no more, and reports each row. */
 export const sendRows = async (
@@ -106,35 +167,14 @@ export const sendRows = async (
   app: CommandServices['app'],
 ): Promise<CommandResult> => {
   if (sendable.length === 0) return ended(exitStatus.ok)
-  const rows = sendable.map(({ number, line, assetNum, result, also }): SentRow => ({
-    number,
-    line,
-    assetNum,
-    warnings: rowWarnings.filter((warning) => warning === result || also.includes(warning)),
-  }))
-  const report = createReport(running)
+  const rows = sentRowsOf(sendable)
   if (running.signal.aborted) {
+    const report = createReport(running)
     for (const row of rows) report.row(row, { state: 'not-sent', reason: 'cancelled', businessCode: null })
     return ended(report.status())
   }
-  const started = await session.changeService.startJob(
-    {
-      ...request,
-      retryOf: null,
-      rows: sendable.map(({ assetNum, record }) => ({
-        assetNum,
-        shellNumber: record?.shellNumber ?? shellNumberIn(assetNum),
-        enterpriseGlobalId: record?.enterpriseGlobalId ?? null,
-        plugId: null,
-      })),
-    },
-    { isConfirmed: true },
-  )
-  if (!started.ok) {
-    const reason = failureNameOf(started.error, false)
-    for (const row of rows) report.row(row, { state: 'not-sent', reason, businessCode: null })
-    return ended(reportFailure(started.error, running, app))
-  }
+  const started = await session.changeService.startJob(jobRequestOf(sendable, request), { isConfirmed: true })
+  if (!started.ok) return reportRefused(rows, started.error, running, app)
   return followRows(
     started.value.jobId,
     rows.map((row) => [row]),

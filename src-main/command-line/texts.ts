@@ -32,6 +32,8 @@ interface CommandTexts {
   readonly problem: Readonly<Record<UsageFailure['code'], (subject: string) => string>>
   readonly failure: Readonly<Record<OwnFailure, string>>
   readonly rowState: Readonly<Record<RowLine['state'], string>>
+  /** Why a job stopped itself, in short. */
+  readonly jobStop: Readonly<Record<'first-failed' | 'many-failed', string>>
   readonly rowReason: Readonly<
     Record<
       | 'duplicate'
@@ -118,12 +120,17 @@ const en: CommandTexts = {
     'invalid-number': 'Invalid number. Correct it, then try again.',
     ...orderTextsEn.failure,
   },
+  jobStop: {
+    'first-failed': 'The first row failed. Nothing else was sent.',
+    'many-failed': 'Too many rows failed. The rest was not sent.',
+  },
   rowState: {
     completed: 'Completed',
     failed: 'Failed',
     'not-sent': 'Not sent',
     unconfirmed: 'Unconfirmed',
     skipped: 'Skipped',
+    'would-send': 'Would be sent',
   },
   rowReason: {
     duplicate: 'Duplicate.',
@@ -232,12 +239,17 @@ const zh: CommandTexts = {
     'invalid-number': '号码无效，请更正后重试。',
     ...orderTextsZh.failure,
   },
+  jobStop: {
+    'first-failed': '第一行失败，其余均未发送。',
+    'many-failed': '失败过多，其余未发送。',
+  },
   rowState: {
     completed: '成功',
     failed: '失败',
     'not-sent': '未发送',
     unconfirmed: '结果未知',
     skipped: '已跳过',
+    'would-send': '将发送',
   },
   rowReason: {
     duplicate: '重复。',

@@ -1,5 +1,5 @@
 import type { DomainFailure } from '#shared/model/failure'
-import type { Job, JobRequest } from '#shared/model/changes/job'
+import type { Job, JobRequest, OrderOfJob } from '#shared/model/changes/job'
 import { rowsOf } from '#shared/model/changes/plan-assignment'
 import type { Move } from '#shared/model/changes/plan-assignment'
 import { shellNumberIn } from '#shared/model/locks/shell-number'
@@ -224,10 +224,17 @@ export const createOrderService = (
       {
         isConfirmed = false,
         onChecked = () => undefined,
+        onProposed,
         signal,
       }: {
         /** Confirmed outside the page, by `--yes` of the command line; no dialog is shown. */
         readonly isConfirmed?: boolean
+        /** Called with what the job would send; the order is not used then, and no job starts. */
+        readonly onProposed?: (
+          request: JobRequest,
+          sent: readonly (readonly CheckedRow[])[],
+          workOrder: OrderOfJob,
+        ) => void
         /** Called before the order is used. */
         readonly onChecked?: (rows: readonly CheckedRow[]) => void
         readonly signal?: AbortSignal
@@ -255,24 +262,26 @@ export const createOrderService = (
       if (journal.folder === '')
         return fail({ code: 'journal-not-open', message: 'the activity log is not open' })
 
+      const plannedJob = () =>
+        jobOf(order.action, sendable, { operatorIdentity, retryOf: null }, settings.read().assetsPerCall)
+      const workOrder = { id: order.id, signer: trusted?.name ?? order.signer.name }
+      if (onProposed !== undefined) {
+        const { request, sent } = plannedJob()
+        if (sendable.length > 0) onProposed(request, sent, workOrder)
+        return succeed({ order, rows, sent, job: null, failure: null })
+      }
       const unsent = rows.flatMap(({ key, unsent: why }) => (why === null ? [] : [{ key, ...why }]))
       const markUsed = () => workOrders.markUsed(inspected.value, { operator: operatorIdentity, unsent })
       if (sendable.length === 0) {
         const marked = await markUsed()
         return marked.ok ? succeed({ order, rows, sent: [], job: null, failure: null }) : marked
       }
-      const { request, sent } = jobOf(
-        order.action,
-        sendable,
-        { operatorIdentity, retryOf: null },
-        settings.read().assetsPerCall,
-      )
+      const { request, sent } = plannedJob()
       let use: Awaited<ReturnType<typeof markUsed>> | null = null
       const started = await changeService.startJob(request, {
         isConfirmed,
         workOrder: {
-          id: order.id,
-          signer: trusted?.name ?? order.signer.name,
+          ...workOrder,
           use: async () => {
             use = await markUsed()
             return use.ok ? use : fail({ code: 'not-saved', message: use.error.message })

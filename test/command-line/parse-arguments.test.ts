@@ -42,6 +42,13 @@ describe('the arguments', () => {
         command: { name: 'enable', includeUnlisted: true, numbers: { from: 'file', path: 'locks.csv' } },
       },
     })
+    expect(parse('disable', '8000000017', '--operator', 'Li Wei', '--dry-run')).toMatchObject({
+      value: { command: { name: 'disable', dryRun: true } },
+    })
+    expect(parse('work-order', 'run', 'a.lockorder', '--operator', 'Li Wei', '--dry-run')).toMatchObject({
+      value: { command: { name: 'work-order run', dryRun: true } },
+    })
+    expect(parse('jobs', '--dry-run')).toMatchObject({ ok: false, error: { code: 'unknown-option' } })
     expect(parse('lookup', '-', '--user-data', '/tmp/x')).toMatchObject({
       value: { command: { name: 'lookup', numbers: { from: 'standard-input' } } },
     })

@@ -99,6 +99,36 @@ describe('a change', () => {
     expect(engine.journal.jobs()[0]?.intent.operatorIdentity).toBe('Li Wei')
   })
 
+  it('without a real run reports what would be sent, and sends nothing', async () => {
+    const { status, rows, lines } = await run(change(3, { dryRun: true }))
+    expect(rows.map(({ state, assetNum }) => [state, assetNum])).toEqual(
+      [0, 1, 2].map((at) => ['would-send', numbered(at)]),
+    )
+    expect([status, engine.calls.length, engine.journal.jobs().length]).toEqual([0, 0, 0])
+    expect(lines.at(-1)).toMatchObject({ jobId: null })
+    isAllowed = false
+    expect((await run(change(3, { dryRun: true }))).status).toBe(4)
+    isAllowed = true
+    policy = { state: 'active', source: 'test', policy: { maxRowsPerJob: 2 } }
+    const refused = await run(change(3, { dryRun: true }))
+    const real = await run(change(3))
+    expect([refused.status, refused.codes, refused.rows]).toEqual([real.status, real.codes, real.rows])
+  })
+
+  it('that stops itself says why, and sends no more', async () => {
+    await engine.stop()
+    engine = await startEngine({ maxFailedPercent: 20 })
+    engine.does.answer = (assetNums) => succeed(assetNums.map((assetNum) => ({ assetNum, status: 4 })))
+    const { status, rows, codes, lines } = await run(change(300))
+    expect([status, codes]).toEqual([1, ['first-failed']])
+    expect(lines.find(({ type }) => type === 'error')).toMatchObject({
+      message: 'The first lock failed: wrong lock type. Nothing else was sent.',
+    })
+    expect(rows.filter(({ state }) => state === 'failed')).toHaveLength(1)
+    expect(rows.filter(({ state }) => state === 'not-sent')).toHaveLength(299)
+    expect(engine.calls.map(({ assetNums }) => assetNums.length)).toEqual([1])
+  })
+
   it.each([
     ['is switched off', () => (isAllowed = false), 'changes-off'],
     ['is for a platform that is look only', () => (isLookOnly = true), 'look-only'],

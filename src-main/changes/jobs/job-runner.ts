@@ -121,6 +121,8 @@ export const createJobRunner = (
     onPaused: (job) => deps.onPaused(changesOf(job)),
   })
 
+  const isCanceled = ({ requestedState }: JobRuntime): boolean => requestedState === 'cancel'
+
   /** One step of a job: a user's request or the next chunk. Returns true when the job has paused or ended. */
   const step = async (job: JournaledJob, runtime: JobRuntime): Promise<boolean> => {
     if (runtime.requestedState === 'cancel') return pauses.cancel(job, runtime)
@@ -130,7 +132,8 @@ export const createJobRunner = (
       const why = await stopRules.check(job, runtime)
       // The user may have asked for something else during a read-back.
       if (!mayRun(runtime)) return false
-      if (why !== null) return pauses.pauseOrEnd(job, runtime, why)
+      // A listener may cancel the job as soon as it is paused: a command does.
+      if (why !== null) return (await pauses.pauseOrEnd(job, runtime, why)) && !isCanceled(runtime)
     }
     const rowIndexes = nextRowIndexes(job, runtime.next, stopRules.maxRows(job, runtime))
     if (rowIndexes.length === 0) return pauses.pauseOrEnd(job, runtime, null)

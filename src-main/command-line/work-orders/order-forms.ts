@@ -2,7 +2,7 @@ import type { LockAction } from '#shared/model/changes/change'
 import { maxValidDays } from '#shared/model/changes/work-order'
 import { plainName } from '#shared/model/visible-text'
 import { succeed } from '#shared/outcome'
-import { usageProblem } from '../command-form'
+import { dryRunIn, usageProblem } from '../command-form'
 import type { CommandForm, Given, NumberSource, Parsed, SignedAction, UsageFailure } from '../command-form'
 
 const defaultValidDays = 7
@@ -61,13 +61,14 @@ const readRun = (given: Given, file: string, action: LockAction | null): Parsed 
     leaveOut: (given.text('leave-out') ?? '').split(/[\s,，]+/u).filter((number) => number !== ''),
     operatorIdentity: operatorIdentityIn(given),
     out: given.text('out') ?? null,
+    ...dryRunIn(given),
   })
 
 const changeByOrder = (action: LockAction): CommandForm => ({
   name: action,
   operands: 'no-numbers',
   required: ['work-order', 'operator', 'yes'],
-  optional: [['leave-out'], ['out']],
+  optional: [['leave-out'], ['out'], ['dry-run']],
   read: (given) => readRun(given, given.text('work-order') ?? '', action),
 })
 
@@ -114,7 +115,7 @@ export const orderForms: readonly CommandForm[] = [
     operands: 'files',
     files: ['FILE'],
     required: ['operator', 'yes'],
-    optional: [['leave-out'], ['out']],
+    optional: [['leave-out'], ['out'], ['dry-run']],
     read: (given, file) => readRun(given, file, null),
   },
   changeByOrder('disable'),

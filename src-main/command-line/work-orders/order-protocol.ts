@@ -40,6 +40,7 @@ export const orderRequests = [
     leaveOut: z.array(nonEmptyText).max(maxRows),
     operatorIdentity: operatorName,
     out: path.nullable(),
+    dryRun: z.exactOptional(z.literal(true)),
   }),
   z.strictObject({ name: z.literal('work-order result'), file: path, out: path }),
   z.strictObject({ name: z.literal('work-order compare'), file: path, result: path }),

@@ -4,7 +4,7 @@ import { exitStatus } from '../protocol'
 import type { ExitStatus } from '../protocol'
 import { failureNameOf } from '#shared/texts/explanation-name'
 import type { CheckedRow } from '../../work-orders/check-rows'
-import { createReport, followRows } from '../send-rows'
+import { createReport, followRows, reportWouldStart } from '../send-rows'
 import type { SentRow } from '../send-rows'
 import type { OrderRequestOf } from './order-protocol'
 import { readOrderFile, refuseOut, reportOrderFailure, saveResult } from './order-files'
@@ -30,7 +30,7 @@ const refuseResult = async (out: string, context: OrderContext): Promise<ExitSta
 
 /** Carries a work order out and reports each row. */
 export const runOrder = async (
-  { action, file, leaveOut, operatorIdentity, out }: OrderRequestOf<'work-order run'>,
+  { action, file, leaveOut, operatorIdentity, out, dryRun }: OrderRequestOf<'work-order run'>,
   session: CommandSession,
   context: OrderContext,
 ): Promise<CommandResult> => {
@@ -45,12 +45,21 @@ export const runOrder = async (
   if (noResult !== null) return ended(noResult)
   start()
   const report = createReport(running)
+  let proposed: CommandResult = ended(exitStatus.ok)
   const carried = await orders.carryOut(
     bytes.value,
     { action, leaveOut, operatorIdentity },
     {
       isConfirmed: true,
       signal: running.signal,
+      ...(dryRun === true
+        ? {
+            onProposed: (request, sent, workOrder) => {
+              const rows = sent.flat().map(sentRow)
+              proposed = reportWouldStart(request, rows, session, running, app, workOrder)
+            },
+          }
+        : {}),
       onChecked: (rows) => {
         for (const row of rows)
           if (row.unsent !== null)
@@ -63,6 +72,7 @@ export const runOrder = async (
     const status = reportOrderFailure(error, context)
     return ended(usageCodes.has(error.code) ? exitStatus.usage : status)
   }
+  if (dryRun === true) return report.status() === exitStatus.ok ? proposed : ended(report.status())
   const { job, sent, failure } = carried.value
   if (failure !== null) {
     const reason = failureNameOf(failure, false)

@@ -206,6 +206,15 @@ describe('a work order', () => {
     expect(rows.map(({ state }) => state)).toEqual(['unconfirmed', 'unconfirmed'])
   })
 
+  it('that is only tried out is neither sent nor used', async () => {
+    const file = await fileOf(orderOf(3))
+    const tried = await runOrder(file, { dryRun: true })
+    expect(tried.rows.map(({ state }) => state)).toEqual(['would-send', 'would-send', 'would-send'])
+    expect([tried.status, engine.calls.length, engine.journal.jobs().length]).toEqual([0, 0, 0])
+    expect((await runOrder(file)).status).toBe(0)
+    expect((await runOrder(file, { dryRun: true })).codes).toEqual(['order-used'])
+  })
+
   it('that was marked and not sent, because the app ended, counts as used, and its result says so', async () => {
     const file = await fileOf(orderOf(2))
     void runOrderUntilMarked(file)
