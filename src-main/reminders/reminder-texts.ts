@@ -16,6 +16,7 @@ interface Texts {
   readonly waiting: ReminderText
   readonly locked: ReminderText
   readonly notWritable: ReminderText
+  readonly stopped: ReminderText
   readonly held: (changes: number) => ReminderText
 }
 
@@ -48,6 +49,7 @@ const en: Texts = {
   waiting: { title: 'Job paused', body: 'It continues when the platform responds.' },
   locked: { title: 'Job paused', body: 'Its passwords can’t be read. Open Lock Desk to continue.' },
   notWritable: { title: 'Job paused', body: 'The activity log can’t be written. Open Lock Desk.' },
+  stopped: { title: 'Job stopped', body: 'Rows failed. Open Lock Desk to stop or continue it.' },
   held: (changes) => ({
     title: 'Offline queue',
     body: `${count(changes, 'change needs', 'changes need')} a decision.`,
@@ -70,6 +72,7 @@ const zh: Texts = {
   waiting: { title: '任务已暂停', body: '授权平台响应后自动继续。' },
   locked: { title: '任务已暂停', body: '无法读取密码，请打开程序继续。' },
   notWritable: { title: '任务已暂停', body: '无法写入操作日志，请打开程序。' },
+  stopped: { title: '任务已停止', body: '有操作失败。请打开 Lock Desk 停止或继续。' },
   held: (changes) => ({ title: '离线队列', body: `${changes} 项变更需要处理。` }),
 }
 

@@ -33,6 +33,9 @@ const pauseText = ({ pause }: Job, language: 'en' | 'zh'): ReminderText | null =
       return texts.locked
     case 'journal-not-writable':
       return texts.notWritable
+    case 'first-failed':
+    case 'many-failed':
+      return texts.stopped
     default:
       return null
   }

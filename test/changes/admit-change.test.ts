@@ -113,7 +113,7 @@ it('resumes, queues and continues nothing while the platform is look only', asyn
   refuses = new Set(['look only'])
   const job = { jobId: 'J1', intent: intent() } as Partial<JournaledJob> as JournaledJob
   expect(admission.refuseResume(job)?.code).toBe('look-only')
-  const counts = { locks: 1, enterprises: 1, unlisted: 0 }
+  const counts = { locks: 1, enterprises: 1, unlisted: 0, rows: [] }
   expect(await admission.confirmQueued({ action: 'disable', operatorIdentity: 'Li Wei', ...counts })).toBe(
     false,
   )

@@ -342,10 +342,12 @@ describe('jobs', () => {
     emitJob(job('paused', { pause: { kind: 'interrupted' } }))
     emitJob(job('paused', { pause: { kind: 'passwords-locked' } }))
     emitJob(job('paused', { pause: { kind: 'journal-not-writable' } }))
+    emitJob(job('paused', { pause: { kind: 'first-failed', state: 'failed', reason: null } }))
     expect(texts()).toEqual([
       'Job paused: It continues when the platform responds.',
       'Job paused: Its passwords can’t be read. Open Lock Desk to continue.',
       'Job paused: The activity log can’t be written. Open Lock Desk.',
+      'Job stopped: Rows failed. Open Lock Desk to stop or continue it.',
     ])
     shown[0]?.onClick()
     expect(opened).toEqual([{ kind: 'paused-job', action: 'disable' }])

@@ -126,7 +126,7 @@ const isRejectedAgain = ({ jobId, reason }: JournalEntry, job: ListJob | null): 
 
 /** Whether an unsent row can be sent now; not if the same lock was changed later. */
 export const maySend = ({ state, reason }: JournalEntry): boolean =>
-  state === 'not-sent' && reason?.kind !== 'superseded'
+  state === 'not-sent' && reason?.kind !== 'superseded' && reason?.kind !== 'changed-since-check'
 
 const sentRows = (rows: readonly ShownRow[], matches: (entry: JournalEntry) => boolean) =>
   rows.filter(({ entry }) => entry !== null && matches(entry))
