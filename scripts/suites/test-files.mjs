@@ -34,6 +34,7 @@ export const listed = {
     'test/locks/learn/lookalikes.test.ts',
     'test/locks/simulator/training-models.test.ts',
     'test/model/jobs-journal-platform.test.ts',
+    'test/model/many-stopping-jobs.test.ts',
     'test/platform/hostile-responses.test.ts',
     'test/platform/response/response-parser.test.ts',
     'test/platform/slow-responses.test.ts',
