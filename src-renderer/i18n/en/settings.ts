@@ -17,7 +17,7 @@ export const settings = {
   idleMinutes: '1 min | {n} min',
   desk: 'Advanced',
   maxFailed: 'Stop a job that fails',
-  maxFailedHint: 'Pauses when more of the sent rows failed. At least 5, unconfirmed rows included.',
+  maxFailedHint: 'Pauses above this share of failed rows, from 5 failures. Unconfirmed rows count.',
   maxFailedOff: 'Never',
   perCall: {
     chunkSize: {
