@@ -58,6 +58,13 @@ export type CarryOutFailure =
   | StartFailure
   | Failure<'other-action' | 'not-in-order' | 'nothing-to-send' | 'journal-not-open'>
 
+/** Takes the job of an order that is only tried out, the checked rows of each of its rows, and the order. */
+export type OnProposed = (
+  request: JobRequest,
+  sent: readonly (readonly CheckedRow[])[],
+  workOrder: OrderOfJob,
+) => void
+
 /** An order that is used now. */
 export interface CarriedOut {
   readonly order: WorkOrder
@@ -230,11 +237,7 @@ export const createOrderService = (
         /** Confirmed outside the page, by `--yes` of the command line; no dialog is shown. */
         readonly isConfirmed?: boolean
         /** Called with what the job would send; the order is not used then, and no job starts. */
-        readonly onProposed?: (
-          request: JobRequest,
-          sent: readonly (readonly CheckedRow[])[],
-          workOrder: OrderOfJob,
-        ) => void
+        readonly onProposed?: OnProposed
         /** Called before the order is used. */
         readonly onChecked?: (rows: readonly CheckedRow[]) => void
         readonly signal?: AbortSignal

@@ -5,14 +5,18 @@ import type { JobStop } from '#shared/texts/job-stop'
 import { jobStop as en } from '#shared/texts/job-stops-en'
 import { jobStop as zh } from '#shared/texts/job-stops-zh'
 
-const first: JobStop = { kind: 'first-failed', state: 'failed', reason: { kind: 'status', status: 4 } }
-const many: JobStop = {
+const first = {
+  kind: 'first-failed',
+  state: 'failed',
+  reason: { kind: 'status', status: 4 },
+} satisfies JobStop
+const many = {
   kind: 'many-failed',
   tried: 20,
   failed: 8,
   unconfirmed: 2,
   reason: { kind: 'said', message: 'The account exists' },
-}
+} satisfies JobStop
 const what = () => 'The platform rejected this item.'
 const inEnglish = (stop: JobStop, action: (typeof changeActions)[number]) =>
   jobStopSentences(stop, action, sayJobStop(en), what).join(' ')

@@ -4,6 +4,7 @@ import { exitStatus } from '../protocol'
 import type { ExitStatus } from '../protocol'
 import { failureNameOf } from '#shared/texts/explanation-name'
 import type { CheckedRow } from '../../work-orders/check-rows'
+import type { OnProposed } from '../../work-orders/order-service'
 import { createReport, followRows, reportWouldStart } from '../send-rows'
 import type { SentRow } from '../send-rows'
 import type { OrderRequestOf } from './order-protocol'
@@ -46,20 +47,16 @@ export const runOrder = async (
   start()
   const report = createReport(running)
   let proposed: CommandResult = ended(exitStatus.ok)
+  const onProposed: OnProposed = (request, sent, workOrder) => {
+    proposed = reportWouldStart(request, sent.flat().map(sentRow), session, running, app, workOrder)
+  }
   const carried = await orders.carryOut(
     bytes.value,
     { action, leaveOut, operatorIdentity },
     {
       isConfirmed: true,
       signal: running.signal,
-      ...(dryRun === true
-        ? {
-            onProposed: (request, sent, workOrder) => {
-              const rows = sent.flat().map(sentRow)
-              proposed = reportWouldStart(request, rows, session, running, app, workOrder)
-            },
-          }
-        : {}),
+      ...(dryRun === true ? { onProposed } : {}),
       onChecked: (rows) => {
         for (const row of rows)
           if (row.unsent !== null)

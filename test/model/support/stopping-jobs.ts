@@ -282,4 +282,4 @@ export const checkStoppingJobs = (runs: number): Promise<void> =>
       }
     }),
     { numRuns: runs, seed: testSeed, endOnFailure: true },
-  ) as Promise<void>
+  )
