@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { Agent, request } from 'undici'
 import { operationOf } from '#shared/model/changes/change'
 import type { LockAction } from '#shared/model/changes/change'
+import { failedPercents } from '#shared/model/changes/stop-rule'
 import { licenseTypes } from '#shared/model/api/license-types'
+import type { LockRecord } from '#shared/model/locks/lock-record'
 import { shellNumberIn } from '#shared/model/locks/shell-number'
 import { createChangeService } from '../../../src-main/changes/change-service'
 import { openJournal } from '../../../src-main/journal/journal'
@@ -99,23 +101,45 @@ const opened = await openJournal({ folder })
 if (!opened.ok) throw new Error(opened.error.message)
 const { journal } = opened.value
 const locks = await findLocks(client, Number(count))
-const desk = createChangeService({
-  client,
-  journal,
-  // The lists are read again after a job; the service benchmark measures that cost.
-  records: {
-    known: () => null,
-    reread: () => Promise.resolve(null),
-  } as Partial<AssetDirectory> as AssetDirectory,
-  locks: {} as LockSource,
-  confirmHighImpact: () => Promise.resolve(true),
-  environment: { id: 'bench', training: true },
-  chunkSize: () => chunkSize,
-  onContinuousIdle: () => undefined,
-  onNewEnterprises: () => undefined,
-})
+/** When the lists were read, as in the app: they are newer than the plan, so that every row is compared with them. */
+const readAt = Date.now()
+const recordsByNumber = new Map(
+  locks.map(({ assetNum }) => [
+    assetNum,
+    {
+      locked: null,
+      lent: false,
+      holder: null,
+      licenseType: 'normal_recover_usbkey',
+      readAt,
+    } as unknown as LockRecord,
+  ]),
+)
+const serviceWith = (guards?: { readonly maxFailedPercent: () => number }) =>
+  createChangeService({
+    client,
+    journal,
+    // The lists are read again after a job; the service benchmark measures that cost.
+    records: {
+      known: () => null,
+      current: (assetNum: string) => recordsByNumber.get(assetNum) ?? null,
+      enterprises: (ids: readonly string[] = []) =>
+        ids.map((enterpriseGlobalId) => ({ enterpriseGlobalId, readAt: readAt + 1 })) as never,
+      refresh: () => Promise.resolve(null),
+      reread: () => Promise.resolve(null),
+    } as Partial<AssetDirectory> as AssetDirectory,
+    locks: {} as LockSource,
+    confirmHighImpact: () => Promise.resolve(true),
+    environment: { id: 'bench', training: true },
+    ...(guards === undefined ? {} : { guards }),
+    chunkSize: () => chunkSize,
+    onContinuousIdle: () => undefined,
+    onNewEnterprises: () => undefined,
+  })
+const withRules = serviceWith({ maxFailedPercent: () => failedPercents.default })
+const withoutRules = serviceWith()
 
-const runJob = async (action: LockAction): Promise<number> => {
+const runJob = async (desk: ReturnType<typeof serviceWith>, action: LockAction): Promise<number> => {
   const began = performance.now()
   const ended = new Promise<number>((done, fail) => {
     const unsubscribe = desk.jobs.onChange((job) => {
@@ -146,18 +170,20 @@ const tokenAnswer = await request(`${base}/oauth/token`, {
   }).toString(),
 })
 const { access_token: token } = (await tokenAnswer.body.json()) as { access_token: string }
-const measured: { kept: number; fresh: number; desk: number }[] = []
-// The first round warms up all three. Each reverts the previous one, so that every request changes state.
+const measured: { kept: number; fresh: number; desk: number; plain: number }[] = []
+// The first round warms up all four. Each reverts the previous one, so that every request changes state; which of the two
+// jobs is first alternates.
 for (let round = 0; round <= Number(rounds); round += 1) {
-  const [first, second] =
-    round % 2 === 0 ? (['disable', 'enable'] as const) : (['enable', 'disable'] as const)
-  const desk = await runJob(first)
-  const kept = await sendBare(base, token, second, locks, 'kept')
-  const fresh = await sendBare(base, token, first, locks, 'fresh')
-  measured.push({ desk, kept, fresh })
+  const isOdd = round % 2 === 1
+  const first = await runJob(isOdd ? withoutRules : withRules, 'disable')
+  const second = await runJob(isOdd ? withRules : withoutRules, 'enable')
+  const kept = await sendBare(base, token, 'disable', locks, 'kept')
+  const fresh = await sendBare(base, token, 'enable', locks, 'fresh')
+  measured.push({ desk: isOdd ? second : first, plain: isOdd ? first : second, kept, fresh })
 }
 measured.shift()
-await desk.stop()
+await withRules.stop()
+await withoutRules.stop()
 await journal.stop()
 await client.stop()
 await rm(folder, { recursive: true, force: true })
