@@ -29,6 +29,7 @@ import { createReminders } from '../reminders/reminders'
 import { createStocktakes } from '../stocktake/stocktakes'
 import type { Stocktakes } from '../stocktake/stocktakes'
 import type { DisposableStore } from '../util/disposable-store'
+import { holdChanges } from './hold-changes'
 
 export interface SessionServices extends Pick<Session, 'busy' | 'pauseJobs'> {
   readonly changeService: ChangeService
@@ -184,11 +185,8 @@ export const startSessionServices = (
       if (changeService.stopContinuous()) emit('continuous/stopped', { because: 'away' })
     }),
     environments.onChange(() => {
-      if (!environment.isLookOnly()) return
-      if (changeService.stopContinuous()) emit('continuous/stopped', { because: 'look-only' })
-      // Paused ones too: those that wait for the platform would go on by themselves.
-      for (const { jobId, state } of changeService.jobs.list(maxJobs))
-        if (state !== 'ended') changeService.jobs.pause(jobId)
+      if (environment.isLookOnly() && holdChanges(changeService))
+        emit('continuous/stopped', { because: 'look-only' })
     }),
     watchDoubleNumbers({ source: plugged, profiles, onSuspended }),
     profiles.onChange(() => {

@@ -91,6 +91,7 @@ export const startEngine = async (
     remembered: null as RememberedJobs | null,
     report: null as (() => Promise<boolean>) | null,
     environment: 'https://platform.example',
+    isLookOnly: false,
     chunkSize: 10,
     maxFailedPercent: over.maxFailedPercent ?? neverStops,
     /** The record of an asset now; undefined for one that only `locked` describes. */
@@ -144,7 +145,7 @@ export const startEngine = async (
         confirmations.push(what)
         return does.confirm()
       },
-      environment: { id: does.environment, training: false },
+      environment: { id: does.environment, training: false, isLookOnly: () => does.isLookOnly },
       policy: {
         refuseJob: (action, itemCount) => does.refuseJob(action, itemCount),
         refuseRequest: (action, itemCount) => does.refuseRequest(action, itemCount),
