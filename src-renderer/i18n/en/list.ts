@@ -117,7 +117,6 @@ export const list = {
     noneSelected: 'Nothing selected.',
     chooseAction: 'Search only. Choose an action:',
     starting: 'Starting…',
-    notConfirmed: 'Not confirmed. Nothing was sent.',
     notStarted: 'Couldn’t start the job. Nothing was sent.',
     clear: 'Clear',
     cleared: 'List cleared',

@@ -141,7 +141,6 @@ export const workOrders = {
     noneSendable: 'No row can be sent.',
     starting: 'Starting…',
     failed: 'The work order was not carried out',
-    notConfirmed: 'Not confirmed. Nothing was sent.',
   },
   confirm: {
     text: 'Work order {number}, signed by {signer}.',

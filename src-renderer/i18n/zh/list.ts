@@ -113,7 +113,6 @@ export const list: Messages['list'] = {
     noneSelected: '未选择任何行。',
     chooseAction: '仅搜索，请选择操作：',
     starting: '正在开始…',
-    notConfirmed: '未确认，未发送。',
     notStarted: '任务启动失败，未发送。',
     clear: '清空',
     cleared: '列表已清空',

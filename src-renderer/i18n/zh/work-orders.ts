@@ -139,7 +139,6 @@ export const workOrders: Messages['workOrders'] = {
     noneSendable: '没有可发送的行。',
     starting: '启动中',
     failed: '工单未执行',
-    notConfirmed: '未确认，未发送。',
   },
   confirm: {
     text: '工单 {number}，由 {signer} 签名。',
