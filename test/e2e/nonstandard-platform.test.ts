@@ -266,9 +266,10 @@ describe('employees', () => {
     await desk.at('import-summary').waitFor()
     await eventually(async () => (await chips())['failed'] === 3)
     await expect.poll(async () => (await chips())['done']).toBe(247)
-    expect(platform.asked('addMembers').map(({ body }) => (body['userList'] as unknown[]).length)).toEqual([
-      100, 100, 50,
-    ])
+    const sizes = platform.asked('addMembers').map(({ body }) => (body['userList'] as unknown[]).length)
+    expect(sizes[0]).toBe(1)
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(100)
+    expect(sizes.reduce((sum, size) => sum + size)).toBe(250)
     expect(named('import8')?.password).toBe('Password-1')
     await desk.at('chip-failed').focus()
     await desk.press('Enter')
@@ -283,7 +284,7 @@ describe('employees', () => {
     await desk.press('Enter')
     await eventually(async () => (await chips())['done'] === 248)
     expect(named('import7')?.password).toBe('Long-enough-1')
-    expect(platform.asked('addMembers')).toHaveLength(4)
+    expect(platform.asked('addMembers')).toHaveLength(sizes.length + 1)
     await desk.at('clear-import').click()
     await desk.at('import-back').click()
   })
