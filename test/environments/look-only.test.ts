@@ -46,7 +46,7 @@ const open = (launched: { baseUrl: string } | null = null) => {
         content = change(content)
         return Promise.resolve()
       },
-    } as unknown as Parameters<typeof createEnvironments>[0]['file'],
+    },
     vault,
     isOpen: () => (launched === null ? 'e1' : launchedEnvironment),
     launched,
@@ -99,7 +99,7 @@ describe('the mark of a platform', () => {
     })
   })
 
-  it('is also that of the platform of the command line at the same address', async () => {
+  it('is also that of the platform of the command line at the same address', () => {
     content = { ...noEnvironments, environments: [{ ...platform, lookOnly: true }] }
     expect(open({ baseUrl: 'https://P.example/' }).lookOnlyOf(launchedEnvironment)).toBe('marked')
     expect(open({ baseUrl: 'https://other.example' }).lookOnlyOf(launchedEnvironment)).toBeNull()

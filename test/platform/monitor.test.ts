@@ -97,7 +97,7 @@ describe('a platform that is look only', () => {
         assetId: 'A1',
         userId: 'M1',
       } as never,
-      body: {} as never,
+      body: {},
     })
     if (changesState) expect(outcome).toMatchObject({ error: { code: 'invalid', changed: 'no' } })
     expect(double.calls.length > before).toBe(!changesState)
