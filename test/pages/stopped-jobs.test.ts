@@ -65,7 +65,7 @@ describe('a list that stopped itself', () => {
     await desk.at('job-show-failed').click()
     await expect.poll(() => desk.page.getByTestId('list-table').getByTestId('table-row').count()).toBe(5)
     await desk.at('rail-assets').click()
-    await expect.poll(() => desk.at('running-job').innerText()).toContain('Stopped')
+    await expect.poll(() => desk.at('running-job').innerText()).toContain('Paused')
     expect(await desk.at('running-job').getAttribute('title')).toBe('5 of 12 locks failed: wrong lock type.')
     await desk.at('running-job').click()
     await desk.at('job-resume').click()

@@ -16,7 +16,6 @@ export const frame = {
   job: {
     running: '{action}: {done} of {total}',
     paused: 'Paused · {action}: {done} of {total}',
-    stopped: 'Stopped · {action}: {done} of {total}',
     show: 'Show these changes',
     here: 'Changes in progress',
   },

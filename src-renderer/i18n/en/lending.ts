@@ -244,7 +244,7 @@ export const lending = {
     title: 'Handover note',
     none: 'Loan not found',
     noneText: 'It may be closed, or belong to another platform.',
-    intro: '{name} of {enterprise} receives this borrowed lock with the products of their own assets.',
+    intro: '{name} of {enterprise} receives this borrowed lock. It has the products of their assets.',
     lock: 'Borrowed lock',
     receives: 'Received by',
     enterprise: 'Enterprise',

@@ -17,7 +17,6 @@ export const frame: Messages['frame'] = {
   job: {
     running: '{action}：{done}/{total}',
     paused: '已暂停 · {action}：{done}/{total}',
-    stopped: '已停止 · {action}：{done}/{total}',
     show: '查看这些操作',
     here: '操作进行中',
   },
