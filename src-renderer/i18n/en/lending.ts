@@ -178,7 +178,7 @@ export const lending = {
     assets: '1 asset | {n} assets',
     products: '1 product | {n} products',
     allProducts: 'All products',
-    none: 'The platform can’t undo a loan. Arrange returns with its support.',
+    none: 'The platform can’t undo a loan. Ask its support to return products.',
     missingEmployee: 'Choose an employee.',
     missingAssets: 'Select assets to lend.',
     missingLock: 'Plug in or choose the borrowed lock.',

@@ -98,7 +98,7 @@ export const list = {
   searchFailed: 'Some numbers couldn’t be searched.',
   noEnterprises: 'No enterprises yet. Add one to search for locks.',
   notListed: {
-    text: '1 number not found in your enterprises. It may belong to another one. | {n} numbers not found in your enterprises. They may belong to others.',
+    text: '1 number not found in your enterprises. It may belong to another enterprise. | {n} numbers not found in your enterprises. They may belong to other enterprises.',
     notSearched:
       '1 number couldn’t be searched. Some assets are not loaded yet. | {n} numbers couldn’t be searched. Some assets are not loaded yet.',
     searchedAgain:

@@ -120,7 +120,7 @@ export const stocktake = {
     endedAt: 'Ended',
     counting: 'Still counting',
     expected: 'Expected',
-    before: 'Stocktake before',
+    before: 'Previous stocktake',
     made: 'Created {time}',
     numbers: '{n} · {name}',
     signed: 'Operator, date, signature',
