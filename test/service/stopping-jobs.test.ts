@@ -132,7 +132,7 @@ const until = (jobId: string, state: Job['state']) =>
 /** What the service has as disabled. */
 const disabled = async (): Promise<readonly (string | null)[]> =>
   (await others.succeed('order.listAssets', { path })).flatMap(({ assetNum, locked }) =>
-    locked === true ? [assetNum] : [],
+    locked ? [assetNum] : [],
   )
 const sentRows = (jobId: string) =>
   journal.job(jobId)?.rowStates.filter(({ sentAt }) => sentAt !== null).length

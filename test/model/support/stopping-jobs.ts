@@ -220,16 +220,16 @@ const createRun = (drawn: Case) => {
     isBad,
     run: async (): Promise<void> => {
       await begin()
-      let hasDied = false
-      kill = () => (hasDied = true)
+      const life = { hasDied: false }
+      kill = () => (life.hasDied = true)
       jobId = await engine.start(rowsOf(drawn.rows))
       for (;;) {
         await until(() => {
           const { state, pause } = engine.job(jobId)
-          return hasDied || state === 'ended' || (state === 'paused' && pause?.kind !== 'platform')
+          return life.hasDied || state === 'ended' || (state === 'paused' && pause?.kind !== 'platform')
         })
-        if (hasDied) {
-          hasDied = false
+        if (life.hasDied) {
+          life.hasDied = false
           old.push(engine)
           await begin(engine.folder)
           // What was sent is unconfirmed now.
