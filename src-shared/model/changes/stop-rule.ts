@@ -34,12 +34,12 @@ const untilTooMany = ({ tried, failed }: Attempts, maxPercent: number): number =
 
 /**
  * The most rows of the next request. Even if all of them fail, no more fail than if they were sent one by one, or than one
- * percent of the job's rows.
+ * percent of the job's rows. It is one row less than what would pause the job, so that one lost response does not pause it.
  */
 export const maxNextRows = (attempts: Attempts, rows: number, maxPercent: number): number =>
-  maxPercent >= neverStops
+  maxPercent >= neverStops || rows <= minFailures
     ? Infinity
-    : Math.max(untilTooMany(attempts, maxPercent), Math.floor(rows * freeShare) - attempts.failed)
+    : Math.max(1, untilTooMany(attempts, maxPercent) - 1, Math.floor(rows * freeShare) - attempts.failed)
 
 /**
  * The most rows that can have failed when `tried` rows of a job of `rows` were sent since it last went on. The model test
