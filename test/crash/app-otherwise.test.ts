@@ -21,8 +21,8 @@ import { countOf, keepTally } from './support/tally'
 import { changeLock } from '../support/change-lock'
 
 const lockCount = 60
-/** The first row alone, then five rows each: so many may fail. */
-const ofThreeRequests = 11
+/** The first row alone, then four rows each: so many may fail without a pause. */
+const ofThreeRequests = 9
 const chunkSize = 10
 
 let service: TestService
