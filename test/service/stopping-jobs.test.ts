@@ -167,6 +167,8 @@ describe('a job on the licensing service', () => {
     const jobId = await start(rows)
     // Stopped by its first row: time passes, and another person disables one lock and takes none away.
     await until(jobId, 'paused')
+    // No list that was read before the other person’s change arrives after it.
+    await records.refresh(enterpriseGlobalId)
     const [taken = ''] = good.slice(20)
     await others.succeed('order.lockAssets', { body: { assetNums: [taken], operatorIdentity: 'Others' } })
     later += maxDataAgeMs + 60_000
