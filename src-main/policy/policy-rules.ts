@@ -123,13 +123,15 @@ export const createPolicyRules = (state: PolicyState, now: () => number = Date.n
     if (max === undefined || (dueOn !== null && dueOn <= dayAfter(dayOf(since), max))) return null
     return { code: 'loan-too-long', message: `the policy allows loans of at most ${max} days` }
   }
-  const refuseLoans: PolicyRules['refuseLoans'] = ({ dueDates, mostPerEmployee }) => {
-    for (const dueOn of dueDates) {
+  const refuseLoans: PolicyRules['refuseLoans'] = (loans) => {
+    for (const dueOn of loans.dueDates) {
       const refusal = refuseDueDate(dueOn, now())
       if (refusal !== null) return refusal
     }
     const { maxLoansPerEmployee: max } = policy
     if (max === undefined) return null
+    // Counted only where there is a limit.
+    const { mostPerEmployee } = loans
     if (mostPerEmployee === null)
       return { code: 'loans-unknown', message: 'the lists do not tell how many loans the employee has' }
     return mostPerEmployee > max

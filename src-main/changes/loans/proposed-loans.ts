@@ -9,7 +9,7 @@ import type { Intent, JournalRow } from '../../journal/record'
 export interface ProposedLoans {
   /** Of each loan, as `2026-11-30`; null has none. */
   readonly dueDates: readonly (string | null)[]
-  /** The most locks that one of the employees would have; null if the lists do not tell. */
+  /** The most locks that one of the employees would have; null if the lists do not tell. Counted when it is read. */
   readonly mostPerEmployee: number | null
 }
 
@@ -26,17 +26,13 @@ function* recordsOf(
   }
 }
 
-/**
- * The loans of the job together with those that the employees have: by the platform's lists, and what this computer has lent
- * since. A lock counts once; one that is back counts until the lists agree.
- */
-export const proposedLoans = (
-  { environment, rows }: Intent,
-  {
-    records,
-    journal,
-  }: { readonly records: Pick<AssetDirectory, 'list'>; readonly journal: Pick<Journal, 'jobs'> },
-): ProposedLoans => {
+interface LoanSources {
+  readonly records: Pick<AssetDirectory, 'list'>
+  readonly journal: Pick<Journal, 'jobs'>
+}
+
+/** Goes through the lists of the enterprises and all jobs. */
+const countMost = ({ environment, rows }: Intent, { records, journal }: LoanSources): number | null => {
   /** The borrowed locks of each employee. */
   const locksOf = new Map<string, Set<string>>()
   const add = (memberGlobalId: string | null, key: string): void =>
@@ -69,8 +65,16 @@ export const proposedLoans = (
       if (state !== undefined && isOutSince(row, state)) add(row.memberGlobalId, row.key)
     }
   }
-  return {
-    dueDates: rows.map(({ request }) => stored.parse(request).dueOn ?? null),
-    mostPerEmployee: isKnown ? Math.max(0, ...[...locksOf.values()].map(({ size }) => size)) : null,
-  }
+  return isKnown ? Math.max(0, ...[...locksOf.values()].map(({ size }) => size)) : null
 }
+
+/**
+ * The loans of the job together with those that the employees have: by the platform's lists, and what this computer has lent
+ * since. A lock counts once; one that is back counts until the lists agree.
+ */
+export const proposedLoans = (intent: Intent, sources: LoanSources): ProposedLoans => ({
+  dueDates: intent.rows.map(({ request }) => stored.parse(request).dueOn ?? null),
+  get mostPerEmployee() {
+    return countMost(intent, sources)
+  },
+})
