@@ -4,6 +4,9 @@ import { explainFailure, explainReason } from '../../i18n/explain'
 import type { Translator } from '../../i18n/explain'
 import { joinSentences } from '../../i18n/i18n'
 
+/** Whether the job is paused because it stopped itself: the other rows would likely fail too. */
+export const hasStoppedItself = ({ state, pause }: Job): boolean => state === 'paused' && isJobStop(pause)
+
 /** Why a job is paused and what comes next, in one line; null if it is not paused. */
 export const pauseText = (job: Job, translator: Translator): string | null => {
   const { pause } = job
