@@ -1,25 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { EnvironmentFacts, EnvironmentList } from '#shared/model/app/environment'
+import type { EnvironmentList } from '#shared/model/app/environment'
 import { succeed } from '#shared/outcome'
 import { axeViolations } from '../e2e/support/axe'
 import { onPage } from './support/on-page'
 import { appAnswers } from './support/world/app-answers'
+import { office } from './support/world/saved-platform'
 
 const number = '8000000017'
-const office: EnvironmentFacts = {
-  id: 'north',
-  name: 'North office',
-  baseUrl: 'https://north.example',
-  userCentreUrl: 'https://north.example/oauth/token',
-  orderAppKey: 'north-desk',
-  memberAppKey: 'north-desk',
-  userName: 'wang.min',
-  colour: 1,
-  verified: true,
-  secrets: { order: 'stored', member: 'stored' },
-  signIn: 'stored',
-  timeZone: null,
-}
 const list = (lookOnly?: 'marked'): EnvironmentList => {
   const mark = lookOnly === undefined ? {} : { lookOnly }
   return { current: office.id, launched: null, ...mark, environments: [{ ...office, ...mark }] }

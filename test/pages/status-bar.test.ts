@@ -1,27 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { EnvironmentFacts } from '#shared/model/app/environment'
 import type { QueuedChange } from '#shared/model/changes/queued-change'
 import { succeed } from '#shared/outcome'
 import { axeViolations } from '../e2e/support/axe'
 import { shell, unreachable } from '../renderer/support/samples'
 import { onPage } from './support/on-page'
+import { office } from './support/world/saved-platform'
 
 const number = '8000000024'
 
-const office: EnvironmentFacts = {
-  id: 'north',
-  name: 'North office',
-  baseUrl: 'http://127.0.0.1:41733',
-  userCentreUrl: 'http://127.0.0.1:41733/oauth/token',
-  orderAppKey: 'north-desk',
-  memberAppKey: 'north-desk',
-  userName: 'wang.min',
-  colour: 1,
-  verified: true,
-  secrets: { order: 'stored', member: 'stored' },
-  signIn: 'stored',
-  timeZone: null,
-}
 const queued: QueuedChange = {
   id: 'queued-1',
   action: 'disable',
