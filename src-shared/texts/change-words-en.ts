@@ -1,7 +1,7 @@
 import type { AffectedKey } from '../model/changes/affected'
 import type { ChangeAction } from '../model/changes/change'
 
-/** An assignment is told by what it does: it assigns, withdraws, or does both. */
+/** An assignment has one of three titles: it assigns, withdraws, or does both. */
 export type ConfirmedAction = ChangeAction | 'withdraw' | 'reassign'
 
 interface Words {

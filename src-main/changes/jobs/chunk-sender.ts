@@ -39,8 +39,8 @@ export const createChunkSender = (
   const { journal, keeper, writer, driftGuard, stopRules, mayRun } = deps
 
   /**
-   * Parts the rows into those to be sent and the results of those that must not be; a pause if the platform does not show
-   * what became of them. A single change does not wait for that.
+   * Parts the rows into those to be sent and the results of those that must not be; a pause if the platform's lists cannot be
+   * read. A single change does not wait for them.
    */
   const choose = async (job: JournaledJob, rowIndexes: readonly number[], runtime: JobRuntime) => {
     const { sendable, results } = await validateBatch(job, rowIndexes, runtime, deps)

@@ -20,7 +20,7 @@ export interface Affected {
   readonly unassigned: number
   /** Locks whose employee is not known. */
   readonly unknownLocks: number
-  /** Null for more than 20 locks, and where nobody can keep a product. */
+  /** Null for more than 20 locks, and where no employee can keep a product. */
   readonly products: {
     /** The first products that an employee can still use by another lock. */
     readonly kept: readonly { readonly memberName: string; readonly product: string }[]
