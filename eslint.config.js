@@ -60,6 +60,9 @@ export default defineConfig(
           },
         },
       ],
+      // A component that is not imported renders nothing, and the compiler does not tell.
+      'vue/no-undef-components': ['error', { ignorePatterns: ['^router-', '^Router'] }],
+      'vue/no-undef-directives': 'error',
       'vue/block-order': ['error', { order: ['script', 'template', 'style'] }],
     },
   },
