@@ -53,6 +53,17 @@ const editedOf = ({ row, employee }: CheckedRow): OrderRow['edited'] => {
 const employeeOf = (row: CheckedRow['row'] | undefined): string | null =>
   row !== undefined && 'memberName' in row ? row.memberName : null
 
+/** A lock loses its employee; an asset of a loan moves to another lock. */
+const concernedBy = ({ row, record }: CheckedRow): OrderRow['concerned'] => {
+  const enterpriseGlobalId = record?.enterpriseGlobalId ?? null
+  const numbers = 'assets' in row ? row.assets : 'assetNum' in row ? [row.assetNum] : []
+  const employees =
+    'memberGlobalId' in row && enterpriseGlobalId !== null
+      ? [{ enterpriseGlobalId, memberGlobalId: row.memberGlobalId }]
+      : []
+  return { locks: numbers.map((assetNum) => ({ assetNum, enterpriseGlobalId })), employees }
+}
+
 const rowOf = (checked: CheckedRow): OrderRow => {
   const { row, key, unsent, warnings, record } = checked
   return {
@@ -60,6 +71,7 @@ const rowOf = (checked: CheckedRow): OrderRow => {
     number: record?.shellNumber ?? shellNumberIn(key) ?? key,
     employee: employeeOf(row),
     assetCount: 'assets' in row ? row.assets.length : 0,
+    concerned: concernedBy(checked),
     edited: editedOf(checked),
     enterpriseName: record?.enterpriseName ?? null,
     status: record === null ? null : statesOf(record, Date.now())[0],

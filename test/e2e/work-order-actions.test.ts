@@ -68,13 +68,16 @@ const orderFile = async (
   return { file, bytes }
 }
 
-type CarryOut = (order: { file: string; bytes: Buffer }) => Promise<void>
+/** `people` is what the window’s confirmation says about who is affected; null if it says nothing. */
+type CarryOut = (order: { file: string; bytes: Buffer }, people?: string) => Promise<void>
 
-const inWindow: CarryOut = async ({ bytes }) => {
+const inWindow: CarryOut = async ({ bytes }, people) => {
   await dropFile(desk, 'a.lockorder', bytes)
   await desk.at('order-row').first().waitFor()
   await eventually(async () => (await desk.at('carry-out').getAttribute('aria-disabled')) === null)
   await desk.at('carry-out').click()
+  if (people === undefined) expect(await desk.at('affected').count()).toBe(0)
+  else await eventually(async () => (await desk.at('affected').innerText()).includes(people))
   await desk.at('confirm-carry-out').click()
   await desk.at('save-result').waitFor()
   await eventually(async () => (await desk.at('comparison').getAttribute('data-differing')) === '0')
@@ -132,7 +135,7 @@ describe.each<[string, CarryOut]>([
     await carryOut(await orderFile('assign', rows))
     expect(await holdersOf(chosen)).toEqual(chosen.map(() => about.memberGlobalId))
     await namesEmployee('', 'Emma Clarke')
-    await carryOut(await orderFile('withdraw', rows))
+    await carryOut(await orderFile('withdraw', rows), '1 employee')
     expect(await holdersOf(chosen)).toEqual([null, null, null])
   })
 
@@ -157,7 +160,7 @@ describe.each<[string, CarryOut]>([
     await desk.command('enterprises/refresh')
     const assetNum = await freeBorrowedLock()
     const row = { assetNum, memberGlobalId, memberName: 'Emma Clarke', assets: [asset] }
-    await carryOut(await orderFile('lend', [row]))
+    await carryOut(await orderFile('lend', [row]), '1 employee')
     const locks = await client.succeed('member.listBorrowedLocks', { path })
     expect(locks.find((one) => one.assetNum === assetNum)?.borrowedFlag).toBe(true)
     await namesEmployee('', 'Emma Clarke')

@@ -139,6 +139,7 @@ export const workOrders = {
   run: {
     none: 'Nothing selected.',
     noneSendable: 'No row can be sent.',
+    noDueDate: 'Your organization limits loans, and an order has no due date. Use the page Loans.',
     starting: 'Starting…',
     failed: 'The work order was not carried out',
   },

@@ -137,6 +137,7 @@ export const workOrders: Messages['workOrders'] = {
   run: {
     none: '未选择任何行。',
     noneSendable: '没有可发送的行。',
+    noDueDate: '组织限制了借出天数，而工单没有归还日期。请在“借出”页面借出。',
     starting: '启动中',
     failed: '工单未执行',
   },

@@ -1,5 +1,6 @@
 import type { DomainFailure } from '../failure'
 import type { LockState } from '../locks/lock-record'
+import type { AffectedRequest } from './affected'
 import type { ChangeAction } from './change'
 import type { RowWarning } from './preflight'
 
@@ -94,6 +95,8 @@ export interface OrderRow {
   readonly employee: string | null
   /** The assets of a loan; 0 for other actions. */
   readonly assetCount: number
+  /** What is asked about who is affected: the locks or assets that someone loses, and that employee. */
+  readonly concerned: Pick<AffectedRequest, 'locks' | 'employees'>
   /** An employee's fields afterwards, a changed department by its ID; null for other actions. */
   readonly edited: Readonly<Record<'name' | 'passwordMobile' | 'remark' | 'department', string>> | null
 }

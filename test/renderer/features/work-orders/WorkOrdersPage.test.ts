@@ -8,6 +8,7 @@ import type { Policy } from '#shared/model/app/policy'
 import type {
   OpenedOrderFile,
   OrderResult,
+  OrderRow,
   OrderSummary,
   ReportedState,
   SignedOrderEntry,
@@ -104,6 +105,48 @@ describe('a key that is not trusted', () => {
     expect(at('trust-key')).toBeNull()
     expect(document.body.textContent).toContain('Ask your IT department to add the key.')
     expect(document.body.textContent).not.toContain('six words')
+  })
+})
+
+describe('an order to lend', () => {
+  const order: OrderSummary = {
+    ...{
+      id: 'order-1',
+      checksum: '9f2c 31aa 07be 44d1',
+      action: 'lend',
+      platform: 'training',
+      enterprises: [],
+    },
+    ...{ rowCount: 1, note: '', preparedBy: 'Chen Yu', created: 1, notBefore: 1, expires: 2, signer },
+    ...{ problem: null, used: null },
+  }
+  const row: OrderRow = {
+    ...{ key: 'LD1', number: 'LD1', enterpriseName: null, status: 'enabled', unsent: null, warnings: [] },
+    ...{ employee: 'Emma Clarke', assetCount: 1, concerned: { locks: [], employees: [] }, edited: null },
+  }
+  const openIt = (policy: Policy) =>
+    open({ kind: 'order', order }, policy, { 'work-orders/check': () => succeed([row]) })
+
+  it('is not carried out where loans need a due date, and says it beforehand', async () => {
+    const limited = await openIt({ maxLoanDays: 3 })
+    expect(limited.at('carry-out')?.getAttribute('aria-disabled')).toBe('true')
+    expect(limited.at('no-due-date')?.textContent).toContain('Use the page Loans.')
+    unmount()
+    const free = await openIt({})
+    expect(free.at('carry-out')?.getAttribute('aria-disabled')).toBeNull()
+    expect(free.at('no-due-date')).toBeNull()
+  })
+
+  it('says beforehand that the policy allows fewer', async () => {
+    const { at } = await open(
+      { kind: 'order', order },
+      { maxRowsPerJob: 1 },
+      {
+        'work-orders/check': () => succeed([{ ...row, assetCount: 2 }]),
+      },
+    )
+    expect(at('carry-out')?.getAttribute('aria-disabled')).toBe('true')
+    expect(at('managed')?.textContent).toContain('1')
   })
 })
 

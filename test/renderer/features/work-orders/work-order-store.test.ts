@@ -43,6 +43,7 @@ const row = (key: string, unsent: OrderRow['unsent'] = null): OrderRow => ({
   warnings: [],
   employee: null,
   assetCount: 0,
+  concerned: { locks: [], employees: [] },
   edited: null,
 })
 const bytesOf = (name: string) => new TextEncoder().encode(name)
