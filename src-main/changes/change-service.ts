@@ -16,6 +16,7 @@ import type { Intent, JournalRow } from '../journal/record'
 import type { LockSource } from '../locks/lock-source'
 import type { PlatformClient } from '../platform/client'
 import type { AssetDirectory } from '../directory/asset-directory'
+import type { EmployeeDirectory } from '../directory/employee-directory'
 import type { KnownEnterprise } from '../directory/enterprise-list'
 import { createAdmission } from './admit-change'
 import type { ChangePolicy, QueueRequest } from './admit-change'
@@ -134,7 +135,10 @@ export const createChangeService = (deps: {
   /** Reports the job to the organization before its first row is sent. False: it must not be sent. */
   reportJob?: () => Promise<boolean>
   /** Holds changed rows back and stops jobs of which too many rows fail; without it, every row is sent as planned. */
-  guards?: { readonly maxFailedPercent: () => number }
+  guards?: {
+    readonly maxFailedPercent: () => number
+    readonly employees: Pick<EmployeeDirectory, 'known' | 'readAt' | 'refresh'>
+  }
   chunkSize: (action: ChangeAction) => number
   onContinuousIdle: () => void
   /** The response is the only source of these IDs: no operation lists enterprises. */
@@ -283,7 +287,10 @@ export const createChangeService = (deps: {
       deps.guards === undefined
         ? noStopRules
         : createStopRules({ ...deps.guards, readBack: reconciler.reconcile }),
-    driftGuard: deps.guards === undefined ? noDriftGuard : createDriftGuard({ records, now, ticks }),
+    driftGuard:
+      deps.guards === undefined
+        ? noDriftGuard
+        : createDriftGuard({ records, employees: deps.guards.employees, now, ticks }),
     onEnded: onJobEnded,
     onPaused: onJobPaused,
   })

@@ -23,6 +23,8 @@ export interface EmployeeDirectory {
   list(enterpriseGlobalId: string, from: number, limit: number): EmployeeSlice
   /** The employees read so far; starts no read. */
   known(enterpriseGlobalId: string): readonly EmployeeRecord[]
+  /** When the whole list was read last, in ms since 1970; null if it was not. */
+  readAt(enterpriseGlobalId: string): number | null
   /** Known employee names by global ID. */
   names(enterpriseGlobalId: string): ReadonlyMap<string, string>
   /** Resolves when the list is current or its read failed. */
@@ -244,6 +246,7 @@ export const createEmployeeDirectory = (deps: {
       }
     },
     known: (enterpriseGlobalId) => cache.get(enterpriseGlobalId)?.rows ?? [],
+    readAt: (enterpriseGlobalId) => cache.get(enterpriseGlobalId)?.readAt ?? null,
     names: (enterpriseGlobalId) => cacheOf(enterpriseGlobalId).names,
     ready,
     refresh,

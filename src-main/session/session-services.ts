@@ -113,7 +113,7 @@ export const startSessionServices = (
     },
     nameOf: (enterpriseGlobalId, memberGlobalId) =>
       employees.names(enterpriseGlobalId).get(memberGlobalId) ?? null,
-    guards: { maxFailedPercent: () => app.settings.read().maxFailedPercent },
+    guards: { maxFailedPercent: () => app.settings.read().maxFailedPercent, employees },
     chunkSize: (action) => {
       const { chunkSize, employeesPerCall } = app.settings.read()
       return action === 'add-employee' ? employeesPerCall : chunkSize

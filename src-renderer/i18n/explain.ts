@@ -138,6 +138,7 @@ const remediesOfReasons: Record<ReasonName, Remedy | null> = {
   'changed-state': null,
   'changed-holder': 'look-up',
   'changed-type': 'look-up',
+  'changed-data': null,
   'changed-missing': 'look-up',
   'password-gone': null,
   'said-by-person': null,

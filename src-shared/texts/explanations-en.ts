@@ -78,6 +78,10 @@ export const reason = {
     what: 'Changed since the check: it has another license type.',
     next: 'Check the lock details, then start it again, if needed.',
   },
+  'changed-data': {
+    what: 'Changed since the check: someone else edited this employee.',
+    next: 'Look at the employee, then edit again, if needed.',
+  },
   'changed-missing': {
     what: 'Changed since the check: it is not on the enterprise’s list.',
     next: 'Search for it again, then start it again, if needed.',

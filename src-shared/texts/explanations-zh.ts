@@ -79,6 +79,10 @@ export const reason: ReasonTexts = {
     what: '检查后已变化：授权类型不同。',
     next: '请核对锁详情，如仍需要，请重新开始。',
   },
+  'changed-data': {
+    what: '检查后已变化：此员工已被他人修改。',
+    next: '请核对员工信息，如仍需要，请重新编辑。',
+  },
   'changed-missing': {
     what: '检查后已变化：不在企业的列表中。',
     next: '请重新搜索，如仍需要，请重新开始。',

@@ -4,7 +4,7 @@ import { shellNumberIn } from '#shared/model/locks/shell-number'
 import type { Service } from '../../src-service/service'
 import { createChangeService } from '../../src-main/changes/change-service'
 import type { ChangeService } from '../../src-main/changes/change-service'
-import { maxDataAgeMs } from '../../src-main/changes/jobs/drift-guard'
+import { maxDataAgeMs } from '../../src-main/changes/jobs/old-lists'
 import { createAssetDirectory } from '../../src-main/directory/asset-directory'
 import type { AssetDirectory } from '../../src-main/directory/asset-directory'
 import { createEmployeeDirectory } from '../../src-main/directory/employee-directory'
@@ -18,6 +18,7 @@ import { createMemoryTokenKeeper } from '../../src-main/platform/auth/tokens'
 import { createTransport } from '../../src-main/platform/transport/transport'
 import { connectTo } from '../support/service-client'
 import type { ServiceClient } from '../support/service-client'
+import { noEmployees } from '../support/no-employees'
 import { temporaryFolder } from '../support/temporary-folder'
 import { trainingCredentials } from '../support/training-keys'
 import { startOnImported } from './imported'
@@ -86,7 +87,7 @@ beforeAll(async () => {
     locks: {} as LockSource,
     confirmHighImpact: () => Promise.resolve(true),
     environment: { id: 'stopping', training: true },
-    guards: { maxFailedPercent: () => 20 },
+    guards: { maxFailedPercent: () => 20, employees: noEmployees },
     chunkSize: () => 100,
     onContinuousIdle: () => undefined,
     onNewEnterprises: () => undefined,

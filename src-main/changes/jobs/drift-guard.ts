@@ -3,14 +3,14 @@ import { changeRows } from '#shared/model/changes/change-rows'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import type { PlatformFailure } from '#shared/model/api/platform-failure'
 import type { AssetDirectory } from '../../directory/asset-directory'
+import type { EmployeeDirectory } from '../../directory/employee-directory'
 import type { JournaledJob } from '../../journal/journal-index'
 import type { RowResult } from '../../journal/journal'
 import type { Intent, JournalRow } from '../../journal/record'
-import { mapWithConcurrency } from '../../util/async'
-
-/** Older data are read again before a row is sent. */
-export const maxDataAgeMs = 10 * 60_000
-const maxConcurrentReads = 8
+import { createEmployeeDrift } from './employee-drift'
+import type { PlannedEmployees } from './employee-drift'
+import { createOldLists } from './old-lists'
+import type { Clocks } from './old-lists'
 
 type Change = Extract<ChangeReason, { kind: 'changed-since-check' }>['what']
 
@@ -25,11 +25,16 @@ export interface PlannedAsset {
   readonly readAt: number
 }
 
-/** By enterprise and asset number. Assets without a record are missing. */
-export type Plan = ReadonlyMap<string, PlannedAsset>
+/** What a job was confirmed by. */
+export interface Plan {
+  /** By enterprise and asset number. Assets without a record are missing. */
+  readonly assets: ReadonlyMap<string, PlannedAsset>
+  readonly employees: PlannedEmployees
+}
+export const noPlan: Plan = { assets: new Map(), employees: new Map() }
 
 export interface DriftGuard {
-  /** The assets of a job that starts now. */
+  /** The assets and employees of a job that starts now. */
   readonly planOf: (intent: Intent) => Plan
   /**
    * The results of rows that no longer match the plan, after lists that are too old were read again; a failure if one of
@@ -44,7 +49,7 @@ export interface DriftGuard {
 
 /** For tests and measurements of a job without it. */
 export const noDriftGuard: DriftGuard = {
-  planOf: () => new Map(),
+  planOf: () => noPlan,
   check: () => Promise.resolve({ results: [], failure: null }),
 }
 
@@ -128,33 +133,20 @@ const changeOfHolder = (
 }
 
 /** Holds rows whose item others have changed since the job was confirmed. */
-export const createDriftGuard = (deps: {
+export const createDriftGuard = ({
+  records,
+  employees,
+  ...clocks
+}: Clocks & {
   readonly records: Pick<AssetDirectory, 'current' | 'refresh' | 'enterprises'>
-  readonly now: () => number
-  /** A monotonic clock, in ms. */
-  readonly ticks: () => number
+  readonly employees: Pick<EmployeeDirectory, 'known' | 'readAt' | 'refresh'>
 }): DriftGuard => {
-  const { records, now, ticks } = deps
-  /** When a list was read for a job, by enterprise and the monotonic clock. */
-  const readTicks = new Map<string, number>()
-
-  const readAtOf = (id: string): number | null => records.enterprises([id])[0]?.readAt ?? null
-
-  /** The wall clock may be set; then a list counts as old once. */
-  const isOld = (id: string): boolean => {
-    const tick = readTicks.get(id)
-    if (tick !== undefined && ticks() - tick < maxDataAgeMs) return false
-    const readAt = readAtOf(id)
-    if (readAt === null) return false
-    const age = now() - readAt
-    return age < 0 || age > maxDataAgeMs
-  }
-
-  const readAgain = async (id: string): Promise<PlatformFailure | null> => {
-    const failure = await records.refresh(id)
-    if (failure === null) readTicks.set(id, ticks())
-    return failure
-  }
+  const lists = createOldLists({
+    readAtOf: (id) => records.enterprises([id])[0]?.readAt ?? null,
+    refresh: records.refresh,
+    ...clocks,
+  })
+  const employeeDrift = createEmployeeDrift({ employees, ...clocks })
 
   const changeOf = (
     asset: ConcernedAsset,
@@ -162,7 +154,7 @@ export const createDriftGuard = (deps: {
     planned: PlannedAsset | null,
     { intent, requestedAt }: JournaledJob,
   ): Change | null => {
-    const readAt = readAtOf(enterpriseGlobalId)
+    const readAt = lists.readAtOf(enterpriseGlobalId)
     // A list that is not newer than the plan says nothing.
     if (readAt === null || readAt <= (planned?.readAt ?? requestedAt)) return null
     const record = records.current(asset.assetNum, enterpriseGlobalId)
@@ -173,17 +165,17 @@ export const createDriftGuard = (deps: {
 
   return {
     planOf: (intent) => {
-      const plan = new Map<string, PlannedAsset>()
+      const assets = new Map<string, PlannedAsset>()
       for (const row of intent.rows) {
         const { enterpriseGlobalId: id } = row
         for (const { assetNum } of id === null ? [] : concernedAssets(intent, row)) {
           const record = id === null ? null : records.current(assetNum, id)
           if (id === null || record === null) continue
           const { locked, licenseType, readAt } = record
-          plan.set(keyOf(id, assetNum), { locked, holder: holderOf(record), licenseType, readAt })
+          assets.set(keyOf(id, assetNum), { locked, holder: holderOf(record), licenseType, readAt })
         }
       }
-      return plan
+      return { assets, employees: employeeDrift.planOf(intent) }
     },
     check: async (job, rowIndexes, plan) => {
       const rows = rowIndexes.flatMap((rowIndex) => {
@@ -193,20 +185,20 @@ export const createDriftGuard = (deps: {
         const assets = concernedAssets(job.intent, row)
         return assets.length === 0 ? [] : [{ rowIndex, row, id, assets }]
       })
-      const old = [...new Set(rows.map(({ id }) => id))].filter(isOld)
-      const failures = await mapWithConcurrency(old, maxConcurrentReads, readAgain)
-      const failure = failures.find((one) => one !== null) ?? null
+      const ofEmployees = await employeeDrift.check(job, rowIndexes, plan.employees)
+      if (ofEmployees.failure !== null) return ofEmployees
+      const failure = await lists.readOld(rows.map(({ id }) => id))
       if (failure !== null) return { results: [], failure }
       const results = rows.flatMap(({ rowIndex, row, id, assets }): RowResult[] => {
         for (const asset of assets) {
-          const planned = plan.get(keyOf(id, asset.assetNum)) ?? journaledPlan(job, row)
+          const planned = plan.assets.get(keyOf(id, asset.assetNum)) ?? journaledPlan(job, row)
           const what = changeOf(asset, id, planned, job)
           if (what !== null)
             return [{ row: rowIndex, state: 'not-sent', reason: { kind: 'changed-since-check', what } }]
         }
         return []
       })
-      return { results, failure: null }
+      return { results: [...ofEmployees.results, ...results], failure: null }
     },
   }
 }

@@ -2,6 +2,7 @@ import type { JobPause, JobState } from '#shared/model/changes/job'
 import type { RowResult } from '../../journal/journal'
 import type { JournalRow } from '../../journal/record'
 import { createBackOff } from '../../util/async'
+import { noPlan } from './drift-guard'
 import type { Plan } from './drift-guard'
 import { createSentRows } from './sent-rows'
 import type { SentRows } from './sent-rows'
@@ -52,7 +53,7 @@ export const createJobRuntime = ({ plugIds, secrets }: UnjournaledData): JobRunt
   next: 0,
   mustLoadSecrets: false,
   sentRows: createSentRows(),
-  plan: new Map(),
+  plan: noPlan,
   plugIds,
   secrets,
 })

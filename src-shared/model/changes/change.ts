@@ -57,7 +57,7 @@ export type ChangeReason =
       readonly note: string
     }
   /** Changed by others since the job was confirmed: the lists show another state, holder or type, or the item is gone. */
-  | { readonly kind: 'changed-since-check'; readonly what: 'state' | 'holder' | 'type' | 'missing' }
+  | { readonly kind: 'changed-since-check'; readonly what: 'state' | 'holder' | 'type' | 'data' | 'missing' }
   /** The platform's message for one row of several (60027). */
   | { readonly kind: 'said'; readonly message: string }
   | {

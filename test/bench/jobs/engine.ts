@@ -18,6 +18,7 @@ import { createTransport } from '../../../src-main/platform/transport/transport'
 import type { AssetDirectory } from '../../../src-main/directory/asset-directory'
 import { trainingCredentials, trainingKeys } from '../../support/training-keys'
 import { operations } from '#shared/operations'
+import { noEmployees } from '../../support/no-employees'
 
 // The program that `npm run bench -- jobs` measures: a job over `locks` locks, and undici alone sending the same
 // chunks, alternating. Prints one JSON line.
@@ -115,7 +116,7 @@ const recordsByNumber = new Map(
     } as unknown as LockRecord,
   ]),
 )
-const serviceWith = (guards?: { readonly maxFailedPercent: () => number }) =>
+const serviceWith = (guards?: Parameters<typeof createChangeService>[0]['guards']) =>
   createChangeService({
     client,
     journal,
@@ -136,7 +137,7 @@ const serviceWith = (guards?: { readonly maxFailedPercent: () => number }) =>
     onContinuousIdle: () => undefined,
     onNewEnterprises: () => undefined,
   })
-const withRules = serviceWith({ maxFailedPercent: () => failedPercents.default })
+const withRules = serviceWith({ maxFailedPercent: () => failedPercents.default, employees: noEmployees })
 const withoutRules = serviceWith()
 
 const runJob = async (desk: ReturnType<typeof serviceWith>, action: LockAction): Promise<number> => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import type { EmployeeRecord } from '#shared/model/employee-record'
 import type { LockRecord } from '#shared/model/locks/lock-record'
-import { createDriftGuard, maxDataAgeMs } from '../../../src-main/changes/jobs/drift-guard'
+import { createDriftGuard, noPlan } from '../../../src-main/changes/jobs/drift-guard'
+import { maxDataAgeMs } from '../../../src-main/changes/jobs/old-lists'
 import type { JournaledJob } from '../../../src-main/journal/journal-index'
 import type { Intent, JournalRow } from '../../../src-main/journal/record'
 
@@ -20,6 +22,18 @@ const lists = () => {
     )
     readAt[id] = clock.now
   }
+  let people = new Map<string, EmployeeRecord>()
+  const platformPeople = new Map<string, Partial<EmployeeRecord>>()
+  let peopleReadAt: number | null = null
+  const readPeople = () => {
+    people = new Map(
+      [...platformPeople].map(([memberGlobalId, one]) => [
+        memberGlobalId,
+        { ...one, memberGlobalId, enterpriseGlobalId: 'E1', readAt: clock.now } as EmployeeRecord,
+      ]),
+    )
+    peopleReadAt = clock.now
+  }
   const guard = createDriftGuard({
     records: {
       current: (assetNum, id) => {
@@ -34,6 +48,16 @@ const lists = () => {
       },
       enterprises: (ids = []) => ids.map((id) => ({ enterpriseGlobalId: id, readAt: readAt[id] })) as never,
     },
+    employees: {
+      known: (id) => [...people.values()].filter((one) => one.enterpriseGlobalId === id),
+      readAt: (id) => (id === 'E1' ? peopleReadAt : null),
+      refresh: (id) => {
+        reads.push(`people of ${id}`)
+        if (!isReachable) return Promise.resolve({ code: 'unreachable', message: 'no', changed: 'no' })
+        readPeople()
+        return Promise.resolve(null)
+      },
+    },
     now: () => clock.now,
     ticks: () => clock.tick,
   })
@@ -43,7 +67,18 @@ const lists = () => {
   }
   const put = (id: string, assetNum: string, over: Partial<LockRecord> = {}) =>
     platform.set(`${id} ${assetNum}`, { locked: false, lent: false, holder: null, licenseType: 'a', ...over })
-  return { clock, guard, platform, reads, read, pass, put, cut: () => (isReachable = false) }
+  return {
+    clock,
+    guard,
+    platform,
+    platformPeople,
+    reads,
+    read,
+    readPeople,
+    pass,
+    put,
+    cut: () => (isReachable = false),
+  }
 }
 
 const rowOf = (key: string, enterpriseGlobalId: string | null, request: unknown = null): JournalRow => ({
@@ -150,7 +185,7 @@ describe('locks of a job', () => {
     const { guard, job, changeAll, pass } = world()
     changeAll()
     pass(maxDataAgeMs + 1)
-    const { results } = await guard.check(job, [0, 1, 2, 3, 4], new Map())
+    const { results } = await guard.check(job, [0, 1, 2, 3, 4], noPlan)
     expect(results.map(({ row }) => row)).toEqual([0, 3])
   })
 
@@ -221,5 +256,87 @@ describe('assets of a job', () => {
     all.put('E1', 'A1', { holder: null })
     all.read('E1')
     expect((await all.guard.check(job, [1], plan)).results).toEqual([])
+  })
+})
+
+describe('employees of a job', () => {
+  const stored = { userName: 'emma', name: 'Emma', departmentId: '7', remark: null, passwordMobile: '138' }
+  const rowsOf = (operation: Intent['operation']) =>
+    ['P1', 'P2', 'P3', 'P4'].map((memberGlobalId) => ({
+      ...rowOf(memberGlobalId, 'E1', {
+        ...{ enterpriseGlobalId: 'E1', memberGlobalId, memberName: 'Emma' },
+        ...(operation === 'member.editEmployee'
+          ? { ...stored, departmentId: null, remark: 'left-handed', passwordMobile: '138' }
+          : operation === 'member.resetPassword'
+            ? { password: '***' }
+            : {}),
+      }),
+      memberGlobalId,
+    }))
+  const world = (operation: Intent['operation'], rows = rowsOf(operation)) => {
+    const all = lists()
+    for (const id of ['P1', 'P2', 'P3', 'P4']) all.platformPeople.set(id, stored)
+    all.readPeople()
+    const job = jobOf(operation, rows, all.clock.now)
+    const plan = all.guard.planOf(job.intent)
+    const check = async () => {
+      const { results, failure } = await all.guard.check(job, [...rows.keys()], plan)
+      return failure ?? results.map(({ row, reason }) => [row, reason])
+    }
+    all.platformPeople.set('P1', { ...stored, name: 'Emma Clarke' })
+    all.platformPeople.set('P2', { ...stored, remark: 'left-handed' })
+    all.platformPeople.set('P3', { ...stored, deleted: true })
+    return { ...all, check }
+  }
+  const held = (what: string) => ({ kind: 'changed-since-check', what })
+
+  it('are not edited over what someone else wrote', async () => {
+    const { check, pass, reads } = world('member.editEmployee')
+    pass(maxDataAgeMs + 1)
+    expect(await check()).toEqual([
+      [0, held('data')],
+      [1, held('state')],
+      [2, held('missing')],
+    ])
+    expect(await check()).toHaveLength(3)
+    expect(reads).toEqual(['people of E1'])
+  })
+
+  it.each(['member.resetPassword', 'member.deleteEmployee'] as const)(
+    'are held by %s only if they are gone',
+    async (operation) => {
+      const { check, pass, platformPeople } = world(operation)
+      platformPeople.delete('P4')
+      pass(maxDataAgeMs + 1)
+      expect(await check()).toEqual([
+        [2, held('missing')],
+        [3, held('missing')],
+      ])
+    },
+  )
+
+  it('are sent by data that are newer', async () => {
+    const { check, pass, reads } = world('member.editEmployee')
+    pass(maxDataAgeMs - 1)
+    expect(await check()).toEqual([])
+    expect(reads).toEqual([])
+  })
+
+  it('wait if their list cannot be read', async () => {
+    const { check, pass, cut } = world('member.editEmployee')
+    pass(maxDataAgeMs + 1)
+    cut()
+    expect(await check()).toMatchObject({ code: 'unreachable' })
+  })
+
+  it('are not held by the first row of the same employee', async () => {
+    const [first, second, third, fourth] = rowsOf('member.editEmployee')
+    const rows = [fourth, fourth, first, second, third].flatMap((row) => row ?? [])
+    const { check, platformPeople, pass } = world('member.editEmployee', rows)
+    platformPeople.set('P1', stored)
+    platformPeople.set('P2', stored)
+    platformPeople.set('P3', stored)
+    pass(maxDataAgeMs + 1)
+    expect(await check()).toEqual([])
   })
 })

@@ -23,6 +23,7 @@ import type { Journal } from '../../../src-main/journal/journal'
 import type { LockSource } from '../../../src-main/locks/lock-source'
 import type { CallOptions, PlatformClient } from '../../../src-main/platform/client'
 import type { AssetDirectory } from '../../../src-main/directory/asset-directory'
+import { noEmployees } from '../../support/no-employees'
 
 export type Answer = Outcome<{ assetNum: string; status: number }[], PlatformFailure>
 
@@ -156,7 +157,7 @@ export const startEngine = async (
       chunkSize: () => does.chunkSize,
       ...(over.maxFailedPercent === undefined
         ? {}
-        : { guards: { maxFailedPercent: () => does.maxFailedPercent } }),
+        : { guards: { maxFailedPercent: () => does.maxFailedPercent, employees: noEmployees } }),
       onContinuousIdle: () => undefined,
       onNewEnterprises: () => undefined,
       ...(over.unsent === undefined ? {} : { unsentSecrets: over.unsent }),
