@@ -135,8 +135,8 @@ export const importRules = [
   {
     files: startedParts,
     ignores: [],
-    banned: [folders('src-main', ['ipc', 'session', 'start']), ...fromMain],
-    description: 'may import Electron; not `ipc`, `session`, `start`, Vue or another program',
+    banned: [folders('src-main', ['ipc', 'platform-session', 'start']), ...fromMain],
+    description: 'may import Electron; not `ipc`, `platform-session`, `start`, Vue or another program',
   },
   {
     files: [adapters],

@@ -3,7 +3,11 @@ import type { Notice } from '#shared/bridge/app-commands'
 import { loanFactsMigrations, loanFactsSchema, noLoanFacts } from '../changes/loans/loan-facts'
 import { emptyQueue, holdAll, queueMigrations, queueSchema } from '../changes/offline-queue/queue-file'
 import { draftsSchema, noDrafts } from '../orders/order-drafts'
-import { environmentsMigrations, environmentsSchema, noEnvironments } from '../environments/environments-file'
+import {
+  environmentsMigrations,
+  environmentsSchema,
+  noEnvironments,
+} from '../saved-platforms/environments-file'
 import { keptListsSchema, noKeptLists } from '../lists/kept-lists'
 import { confirmedTimeSchema, noConfirmedTime } from '../util/confirmed-time'
 import { openJsonFile } from '../util/files/json-file'

@@ -2,7 +2,7 @@ import { businessCodeOf, failureNameOf, isPlatformFailure } from '#shared/texts/
 import { lookOnly } from '#shared/outcome'
 import type { AppServices } from '../app/app-services'
 import type { StartFailure } from '../changes/jobs/job-runner'
-import type { OpenSession } from '../session/open-session'
+import type { OpenSession } from '../platform-session/open-session'
 import { errorLine, exitStatus } from './protocol'
 import type { Emit, ExitStatus } from './protocol'
 

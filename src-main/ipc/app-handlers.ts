@@ -1,7 +1,7 @@
 import type { appCommands } from '#shared/bridge/app-commands'
 import { notConfirmed, succeed } from '#shared/outcome'
-import type { AppContext } from '../app/app-context'
-import type { OpenSession } from '../session/open-session'
+import type { AppContext } from '../platform-session/app-context'
+import type { OpenSession } from '../platform-session/open-session'
 import type { EarlyHandlers, HandlersOf } from './ipc-router'
 import { saving } from './outcomes'
 

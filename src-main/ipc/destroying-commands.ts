@@ -1,5 +1,5 @@
 import type { CommandInput, CommandName } from '#shared/bridge/commands'
-import type { AppContext } from '../app/app-context'
+import type { AppContext } from '../platform-session/app-context'
 import type { ConfirmDestruction, Destruction } from '../window/dialogs/confirm-destruction'
 
 type Destroying = {

@@ -1,8 +1,8 @@
 import type { diagnoseCommands } from '#shared/bridge/diagnose-commands'
 import { notFound, succeed } from '#shared/outcome'
-import type { AppContext } from '../app/app-context'
+import type { AppContext } from '../platform-session/app-context'
 import type { PreparedBundle } from '../diagnose/bundle/bundle'
-import type { OpenSession } from '../session/open-session'
+import type { OpenSession } from '../platform-session/open-session'
 import type { HandlersOf } from './ipc-router'
 
 export type DiagnoseHandlers = HandlersOf<typeof diagnoseCommands>

@@ -1,7 +1,7 @@
 import { messageOf } from '#shared/error-message'
 import type { draftCommands } from '#shared/bridge/draft-commands'
 import { fail, succeed } from '#shared/outcome'
-import type { OpenSession } from '../session/open-session'
+import type { OpenSession } from '../platform-session/open-session'
 import { withFileErrors } from './outcomes'
 import type { HandlersOf } from './ipc-router'
 

@@ -1,6 +1,6 @@
 import type { enterpriseCommands } from '#shared/bridge/enterprise-commands'
 import { fail, notFound, succeed } from '#shared/outcome'
-import type { OpenSession } from '../session/open-session'
+import type { OpenSession } from '../platform-session/open-session'
 import type { HandlersOf } from './ipc-router'
 import { saving } from './outcomes'
 

@@ -1,6 +1,6 @@
 import { succeed } from '#shared/outcome'
-import type { AppContext } from '../app/app-context'
-import type { OpenSession } from '../session/open-session'
+import type { AppContext } from '../platform-session/app-context'
+import type { OpenSession } from '../platform-session/open-session'
 import { createAppHandlers, createEarlyHandlers } from './app-handlers'
 import { createChangeHandlers } from './change-handlers'
 import { createConnectHandlers } from './connect-handlers'

@@ -1,9 +1,9 @@
 import type { learnCommands } from '#shared/bridge/learn-commands'
 import { isShellNumber } from '#shared/model/locks/shell-number'
 import { fail, notConfirmed, notFound, succeed } from '#shared/outcome'
-import type { AppContext } from '../app/app-context'
+import type { AppContext } from '../platform-session/app-context'
 import { createLearning } from '../locks/learn/learning'
-import type { OpenSession } from '../session/open-session'
+import type { OpenSession } from '../platform-session/open-session'
 import { sendsData } from '../locks/reader/try-profile'
 import type { HandlersOf } from './ipc-router'
 

@@ -1,6 +1,6 @@
 import type { listCommands } from '#shared/bridge/list-commands'
 import { fail, succeed } from '#shared/outcome'
-import type { OpenEnvironment } from '../environments/open-environment'
+import type { OpenEnvironment } from '../platform-session/connect-platform'
 import type { HandlersOf } from './ipc-router'
 
 /** Handlers of the long lists: assets, employees and a channel's customers. */

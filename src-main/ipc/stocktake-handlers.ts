@@ -1,6 +1,6 @@
 import type { stocktakeCommands } from '#shared/bridge/stocktake-commands'
 import { succeed } from '#shared/outcome'
-import type { OpenSession } from '../session/open-session'
+import type { OpenSession } from '../platform-session/open-session'
 import type { HandlersOf } from './ipc-router'
 
 /** Handlers of the stocktakes. */

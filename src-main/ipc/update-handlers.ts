@@ -1,6 +1,6 @@
 import { fail, notConfirmed, succeed } from '#shared/outcome'
 import type { updateCommands } from '#shared/bridge/update-commands'
-import type { AppContext } from '../app/app-context'
+import type { AppContext } from '../platform-session/app-context'
 import { createOriginCheck } from '../util/origins'
 import type { HandlersOf } from './ipc-router'
 import { withFileErrors } from './outcomes'

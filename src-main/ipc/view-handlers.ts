@@ -1,6 +1,6 @@
 import type { viewCommands } from '#shared/bridge/view-commands'
 import { succeed } from '#shared/outcome'
-import type { OpenSession } from '../session/open-session'
+import type { OpenSession } from '../platform-session/open-session'
 import type { HandlersOf } from './ipc-router'
 import { withFileErrors } from './outcomes'
 

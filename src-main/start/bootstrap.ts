@@ -2,7 +2,7 @@ import { app, powerMonitor } from 'electron'
 import { commands } from '#shared/bridge/commands'
 import { trainingEnvironment } from '#shared/model/app/environment'
 import { resultsOf } from '../changes/change-service'
-import type { Session, SessionSwitch } from '../environments/session-switch'
+import type { Session, SessionSwitch } from '../platform-session/platform-switch'
 import { refuseLookOnly } from '../ipc/refuse-look-only'
 import { createEarlyHandlers } from '../ipc/app-handlers'
 import { createSwitchHandler } from '../ipc/connect-handlers'
@@ -40,7 +40,7 @@ const loadRest = () =>
     () => import('../locks/usb-process/usb-supervisor'),
     () => import('../directory/asset-directory'),
     () => import('../changes/change-service'),
-    () => import('../session/open-session'),
+    () => import('../platform-session/open-session'),
   ])
 
 /** Commands of the command line are carried out here while the window is open. */
@@ -114,12 +114,16 @@ export const start = async (launch: LaunchContext, router: IpcRouter): Promise<v
   offerRestartAfterFault(early)
 
   await loadRest()
-  const [{ createAppServices }, { openSessions }] = await Promise.all([
+  const [{ createAppServices }, { openSessions }, { createHandlers }] = await Promise.all([
     import('../app/app-services'),
-    import('./open-sessions'),
+    import('../platform-session/open-sessions'),
+    import('../ipc/handlers'),
   ])
   const services = await createAppServices(early)
-  const sessions = await openSessions(services)
+  const sessions = await openSessions(services, (app, session) => ({
+    ...session,
+    handlers: createHandlers(app, session),
+  }))
   stopChangesAfterFault(services, sessions)
   const withoutPlatform: Partial<CommandHandlers> = {
     ...earlyHandlers,

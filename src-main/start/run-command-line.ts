@@ -21,7 +21,7 @@ import { createEarlyServices } from '../app/early-services'
 import type { LaunchContext } from '../app/early-services'
 import { createDeferred } from '../util/async'
 import { createNoWindow } from '../window/no-window'
-import { openSessions } from './open-sessions'
+import { openSessions } from '../platform-session/open-sessions'
 
 /** Longer than the app takes to start or to close on a slow computer. */
 const maxWaitMs = 60_000
@@ -86,7 +86,7 @@ const runHere = async (
     placement: null,
   })
   const services = await createAppServices(early)
-  const sessions = await openSessions(services)
+  const sessions = await openSessions(services, (_app, session) => session)
   const commands = {
     app: services,
     start: () => needed.resolve(undefined),

@@ -39,7 +39,7 @@ const renamedLost = (lost: unknown): unknown => {
 
 /**
  * Version 1 joins the parts of names. Names of application secrets and unsent rows are converted here; sign-ins
- * need the saved platforms (`environments/former-sign-ins.ts`) and are marked by `hasFormerSignIns` until then.
+ * need the saved platforms (`saved-platforms/former-sign-ins.ts`) and are marked by `hasFormerSignIns` until then.
  * Damaged content stays invalid, so that the file is renamed and not treated as empty.
  */
 export const vaultMigrations: Migrations = {

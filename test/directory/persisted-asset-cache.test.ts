@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fail, succeed } from '#shared/outcome'
 import type { PlatformFailure } from '#shared/model/api/platform-failure'
-import { followRemovals } from '../../src-main/environments/environments'
+import { followRemovals } from '../../src-main/saved-platforms/saved-platforms'
 import type { PlatformClient } from '../../src-main/platform/client'
 import {
   deletePersistedAssets,

@@ -1,6 +1,6 @@
 import type { Finding } from '#shared/model/app/diagnosis'
 import type { PlatformModule } from '#shared/operations'
-import { readProblem, scopeOf, tokenProblem } from '../../environments/test-connection'
+import { readProblem, scopeOf, tokenProblem } from '../../saved-platforms/test-connection'
 import type { TokenStatus } from '../../platform/auth/tokens'
 import { createFinding, openPage, skippedAfter } from '../check'
 import type { Check, CheckContext } from '../check'

@@ -1,4 +1,4 @@
-import type { ConfirmMove, PlatformData } from '../../environments/platform-data'
+import type { ConfirmMove, PlatformData } from '../../saved-platforms/platform-data'
 import { ask } from './ask'
 import type { AskDeps } from './ask'
 import { addressText, joined, lines, text as template } from './dialog-text'

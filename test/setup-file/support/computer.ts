@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { createEnvironments } from '../../../src-main/environments/environments'
+import { createEnvironments } from '../../../src-main/saved-platforms/saved-platforms'
 import { createEnterpriseList } from '../../../src-main/directory/enterprise-list'
 import { openStores } from '../../../src-main/app/open-stores'
 import { openProfileRepository } from '../../../src-main/locks/profiles/profile-repository'

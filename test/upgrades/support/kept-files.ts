@@ -6,7 +6,7 @@ import {
   environmentsMigrations,
   environmentsSchema,
   noEnvironments,
-} from '../../../src-main/environments/environments-file'
+} from '../../../src-main/saved-platforms/environments-file'
 import { openJsonFile } from '../../../src-main/util/files/json-file'
 import type { OpenedJsonFile } from '../../../src-main/util/files/json-file'
 import type { Migrations } from '../../../src-main/util/files/versioned-file'

@@ -1,7 +1,7 @@
 import { fail, notFound, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
 import type { Journal } from '../journal/journal'
-import type { Environments } from './environments'
+import type { Environments } from './saved-platforms'
 
 const marksOf = (environments: Pick<Environments, 'all'>): ReadonlyMap<string, string> =>
   new Map(

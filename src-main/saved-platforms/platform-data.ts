@@ -8,7 +8,7 @@ import type { LoanFactsContent } from '../changes/loans/loan-facts'
 import type { DraftsContent } from '../orders/order-drafts'
 import type { SavedViewsContent } from '../views/saved-views'
 import type { JsonFile } from '../util/files/json-file'
-import { trainingId } from './open-environment'
+import { trainingId } from './platform-id'
 
 /** Data of a platform that is not saved are deleted after this time without use. */
 export const unusedForMs = 90 * 24 * 3_600_000

@@ -1,11 +1,10 @@
 import type { EnvironmentFields, StoredState } from '#shared/model/app/environment'
 import type { PlatformModule } from '#shared/operations'
 import type { Application, Credentials } from '../platform/auth/credentials'
-import { refreshTokenIn, refreshTokenName } from '../vault/refresh-token'
+import { refreshTokenName } from '../vault/refresh-token'
 import { secretNameOf } from '../vault/secret-name'
 import type { Vault } from '../vault/vault'
 import type { SavedEnvironment } from './environments-file'
-import type { ChosenEnvironment } from './open-environment'
 
 export const secretName = (environmentId: string, module: PlatformModule): string =>
   secretNameOf('application secret', environmentId, module)
@@ -38,16 +37,6 @@ export const signInIdentity = ({ baseUrl, userCentreUrl, memberAppKey, userName 
   userCentre: userCentreUrl,
   memberAppKey: memberAppKey ?? '',
   userName: userName ?? '',
-})
-
-export const environmentToOpen = async (
-  vault: Vault,
-  saved: SavedEnvironment,
-): Promise<ChosenEnvironment> => ({
-  platform: { baseUrl: saved.baseUrl, userCentreUrl: saved.userCentreUrl },
-  credentials: await savedCredentials(vault, saved),
-  keeper: refreshTokenIn(vault, signInIdentity(saved)),
-  platformId: saved.platformId,
 })
 
 /** Which secrets of a saved environment the vault has. */

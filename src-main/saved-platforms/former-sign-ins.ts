@@ -2,7 +2,7 @@ import { formerSeparator } from '../vault/secret-name'
 import { originOf } from '../util/origins'
 import { refreshTokenName } from '../vault/refresh-token'
 import type { SavedEnvironment } from './environments-file'
-import { signInIdentity } from './environment-secrets'
+import { signInIdentity } from './platform-secrets'
 
 /**
  * Maps the former storage keys of sign-ins (`refresh token | platform | user center | app key | user`, earlier

@@ -1,8 +1,12 @@
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createPlatformData, knownPlatformIds, unusedForMs } from '../../src-main/environments/platform-data'
-import { platformIdAt } from '../../src-main/environments/platform-id'
+import {
+  createPlatformData,
+  knownPlatformIds,
+  unusedForMs,
+} from '../../src-main/saved-platforms/platform-data'
+import { platformIdAt } from '../../src-main/saved-platforms/platform-id'
 import { persistedAssetsFolder } from '../../src-main/directory/persisted-asset-file'
 import { temporaryFolder } from '../support/temporary-folder'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { launchedEnvironment, trainingEnvironment } from '#shared/model/app/environment'
-import { environmentsSchema } from '../../src-main/environments/environments-file'
+import { environmentsSchema } from '../../src-main/saved-platforms/environments-file'
 
 const platform = {
   id: 'e1',

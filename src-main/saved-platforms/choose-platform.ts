@@ -1,13 +1,32 @@
 import { launchedEnvironment } from '#shared/model/app/environment'
 import type { Credentials } from '../platform/auth/credentials'
 import { createMemoryTokenKeeper } from '../platform/auth/tokens'
+import type { RefreshTokenKeeper } from '../platform/auth/tokens'
+import type { Endpoints } from '../platform/environment'
 import { generateTrainingCredentials } from '../training/generate-credentials'
 import { refreshTokenIn } from '../vault/refresh-token'
 import type { Vault } from '../vault/vault'
-import { environmentToOpen } from './environment-secrets'
-import type { Environments } from './environments'
-import { trainingId } from './open-environment'
-import type { ChosenEnvironment } from './open-environment'
+import type { SavedEnvironment } from './environments-file'
+import { trainingId } from './platform-id'
+import { savedCredentials, signInIdentity } from './platform-secrets'
+import type { Environments } from './saved-platforms'
+
+/** The platform and credentials to open. */
+export interface ChosenEnvironment {
+  /** Null for training, whose address is known once its service has started. */
+  readonly platform: Endpoints | null
+  readonly credentials: Credentials
+  readonly keeper: RefreshTokenKeeper
+  /** The key of the platform's data, whatever its address is now. */
+  readonly platformId: string
+}
+
+const environmentToOpen = async (vault: Vault, saved: SavedEnvironment): Promise<ChosenEnvironment> => ({
+  platform: { baseUrl: saved.baseUrl, userCentreUrl: saved.userCentreUrl },
+  credentials: await savedCredentials(vault, saved),
+  keeper: refreshTokenIn(vault, signInIdentity(saved)),
+  platformId: saved.platformId,
+})
 
 /** Resolves an environment ID: a saved platform, the platform of the command line, or training. */
 export const createEnvironmentChooser = (deps: {

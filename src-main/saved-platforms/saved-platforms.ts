@@ -5,7 +5,7 @@ import type { JsonFile } from '../util/files/json-file'
 import { createEmitter } from '../util/emitter'
 import { refreshTokenName } from '../vault/refresh-token'
 import type { Vault } from '../vault/vault'
-import { storedSecretsOf, secretName, signInIdentity } from './environment-secrets'
+import { storedSecretsOf, secretName, signInIdentity } from './platform-secrets'
 import type { EnvironmentsContent, SavedEnvironment } from './environments-file'
 import { platformIdAt } from './platform-id'
 

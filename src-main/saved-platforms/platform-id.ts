@@ -1,6 +1,9 @@
 import { normalizeAddress } from '#shared/model/app/environment'
 import type { SavedEnvironment } from './environments-file'
 
+/** The key of the data of training. */
+export const trainingId = 'training'
+
 /**
  * The key of the data of the platform at an address: that of the saved platform there, else that of data stored for a
  * spelling of the address. Where a saved platform has moved elsewhere with the address's data, a number is added.

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { launchedEnvironment, trainingEnvironment } from '#shared/model/app/environment'
 import { fail, succeed } from '#shared/outcome'
-import { createEnvironments } from '../../src-main/environments/environments'
-import { noEnvironments } from '../../src-main/environments/environments-file'
-import type { EnvironmentsContent, SavedEnvironment } from '../../src-main/environments/environments-file'
-import { journalMarks, setLookOnly } from '../../src-main/environments/look-only'
+import { createEnvironments } from '../../src-main/saved-platforms/saved-platforms'
+import { noEnvironments } from '../../src-main/saved-platforms/environments-file'
+import type { EnvironmentsContent, SavedEnvironment } from '../../src-main/saved-platforms/environments-file'
+import { journalMarks, setLookOnly } from '../../src-main/saved-platforms/look-only'
 import type { Vault } from '../../src-main/vault/vault'
 
 const vault = { has: () => false, read: () => Promise.resolve(null) } as unknown as Vault

@@ -6,11 +6,10 @@ import type { Log } from '../log/log'
 import type { Notices } from '../notices/notices'
 import type { Credentials } from '../platform/auth/credentials'
 import { connect } from '../platform/environment'
-import type { Connected, Endpoints } from '../platform/environment'
+import type { Connected } from '../platform/environment'
 import type { ResponseParser } from '../platform/response/response-parser'
 import { createMonitor } from '../platform/monitor'
 import type { Monitor } from '../platform/monitor'
-import type { RefreshTokenKeeper } from '../platform/auth/tokens'
 import { createTransport } from '../platform/transport/transport'
 import type { NetworkDeps } from '../platform/transport/transport'
 import { createPersistedAssetCache } from '../directory/persisted-asset-cache'
@@ -20,6 +19,7 @@ import { createAssetDirectory } from '../directory/asset-directory'
 import type { AssetDirectory } from '../directory/asset-directory'
 import { createEnterpriseList } from '../directory/enterprise-list'
 import type { EnterpriseList, EnterpriseListContent } from '../directory/enterprise-list'
+import type { ChosenEnvironment } from '../saved-platforms/choose-platform'
 import type { SettingsStore } from '../settings/settings'
 import type { ConfirmedTime } from '../util/confirmed-time'
 import { createDisposableStore, stopTimeoutsMs } from '../util/disposable-store'
@@ -27,19 +27,6 @@ import { tokenEndpointOf, trainingEnterprises } from '../training/training-servi
 import { createTrainingConnection } from '../training/training-connection'
 import type { TrainingConnection } from '../training/training-connection'
 import type { TrainingService } from '../training/training-service'
-
-/** The ID of training in journal and enterprise list. */
-export const trainingId = 'training'
-
-/** The platform and credentials to open. */
-export interface ChosenEnvironment {
-  /** Null for training, whose address is known once its service has started. */
-  readonly platform: Endpoints | null
-  readonly credentials: Credentials
-  readonly keeper: RefreshTokenKeeper
-  /** The key of the platform's data, whatever its address is now. */
-  readonly platformId: string
-}
 
 /** An open platform with all its services. Switching stops it and opens another; nothing is carried over. */
 export interface OpenEnvironment {

@@ -12,11 +12,11 @@ import { macUsb } from '../diagnose/system/mac-usb'
 import { querySystem } from '../diagnose/system/query-system'
 import type { SystemUsb } from '../diagnose/system/system-usb'
 import { windowsUsb } from '../diagnose/system/windows-usb'
-import type { OpenEnvironment } from '../environments/open-environment'
-import type { AppContext } from '../app/app-context'
 import type { ProfileTester } from '../locks/profile-tester'
 import { logFolder } from '../log/log'
 import { windowsFolder } from '../util/system-program'
+import type { OpenEnvironment } from './connect-platform'
+import type { AppContext } from './app-context'
 
 const systemUsb = (): SystemUsb => {
   if (process.platform === 'win32') return windowsUsb(querySystem, windowsFolder())

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createSessionSwitch } from '../../src-main/environments/session-switch'
+import { createSessionSwitch } from '../../src-main/platform-session/platform-switch'
 
 type Step = () => Promise<void>
 const hang: Step = () => new Promise(() => undefined)

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { EnvironmentFields, TestStep } from '#shared/model/app/environment'
-import { testConnection } from '../../src-main/environments/test-connection'
+import { testConnection } from '../../src-main/saved-platforms/test-connection'
 import { createMemoryTokenKeeper } from '../../src-main/platform/auth/tokens'
 import { envelope, refusal, startPlatformDouble } from '../support/platform-double'
 import type { Answer, SeenRequest } from '../support/platform-double'

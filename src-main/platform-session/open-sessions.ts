@@ -1,19 +1,19 @@
 import { trainingEnvironment } from '#shared/model/app/environment'
-import { createSessionSwitch } from '../environments/session-switch'
-import type { SessionSwitch } from '../environments/session-switch'
-import { createHandlers } from '../ipc/handlers'
-import type { CommandHandlers } from '../ipc/ipc-router'
-import { openSession } from '../session/open-session'
-import type { OpenSession } from '../session/open-session'
-import type { AppContext } from '../app/app-context'
 import type { AppServices } from '../app/app-services'
+import { createSessionSwitch } from './platform-switch'
+import type { SessionSwitch } from './platform-switch'
+import { openSession } from './open-session'
+import type { OpenSession } from './open-session'
+import type { AppContext } from './app-context'
 
-interface HandledSession extends OpenSession {
-  readonly handlers: CommandHandlers
-}
-
-/** Opens the first platform. Only one is open at a time. */
-export const openSessions = async (services: AppServices): Promise<SessionSwitch<HandledSession>> => {
+/**
+ * Opens the first platform. Only one is open at a time.
+ * @param toOpened what `current()` of the switch returns for a platform that was opened
+ */
+export const openSessions = async <Opened extends OpenSession>(
+  services: AppServices,
+  toOpened: (app: AppContext, session: OpenSession) => Opened,
+): Promise<SessionSwitch<Opened>> => {
   const {
     confirmedTime,
     environments,
@@ -38,14 +38,14 @@ export const openSessions = async (services: AppServices): Promise<SessionSwitch
     )
   }
   let isFirst = true
-  const open = async (environmentId: string): Promise<HandledSession> => {
+  const open = async (environmentId: string): Promise<Opened> => {
     openPlatform.begin(environmentId)
     const choice = await services.chooseEnvironment(environmentId)
     if (isFirst) void firstPaint.then(() => forgetUnused(choice.platformId))
     isFirst = false
     const session = await openSession(app, environmentId, choice)
     openPlatform.complete(environmentId, () => session.busy().jobs)
-    return { ...session, handlers: createHandlers(app, session) }
+    return toOpened(app, session)
   }
 
   /** After training, the made-up operator name is cleared so that the app asks for a real one. */
@@ -57,7 +57,7 @@ export const openSessions = async (services: AppServices): Promise<SessionSwitch
       .catch((error: unknown) => log.error('settings not saved', { error }))
   }
 
-  const sessions: SessionSwitch<HandledSession> = createSessionSwitch({
+  const sessions: SessionSwitch<Opened> = createSessionSwitch({
     first: await open(openPlatform.id),
     open,
     onSwitched: async (id) => {

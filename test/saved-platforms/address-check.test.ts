@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createAddressCheck } from '../../src-main/environments/address-check'
+import { createAddressCheck } from '../../src-main/saved-platforms/address-check'
 
 const at = (platform: string, userCentre = platform) => ({
   baseUrl: `${platform}/api`,

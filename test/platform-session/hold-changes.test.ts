@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { holdChanges } from '../../src-main/session/hold-changes'
+import { holdChanges } from '../../src-main/platform-session/hold-changes'
 import { failureOf, gateOf, rowsOf, startEngine, succeedAll } from '../changes/support/engine'
 import type { Engine } from '../changes/support/engine'
 

@@ -1,5 +1,5 @@
-import type { Session, SessionSwitch } from '../environments/session-switch'
-import type { AppServices } from './app-services'
+import type { AppServices } from '../app/app-services'
+import type { Session, SessionSwitch } from './platform-switch'
 
 /** What lives as long as the app, whichever platform is open. Sessions and handlers take what they need of it. */
 export interface AppContext extends AppServices {
