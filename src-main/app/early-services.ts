@@ -5,7 +5,7 @@ import { launchedEnvironment, trainingEnvironment } from '#shared/model/app/envi
 import { createCrashRecords } from '../diagnose/crash-records'
 import { watchCrashes } from '../diagnose/watch-crashes'
 import { createEnvironmentChooser } from '../saved-platforms/choose-platform'
-import { createEnvironments } from '../saved-platforms/saved-platforms'
+import { createSavedPlatforms } from '../saved-platforms/saved-platforms'
 import { formerSignInReader } from '../saved-platforms/former-sign-ins'
 import { knownPlatformIds } from '../saved-platforms/platform-data'
 import { createErrorLimiter } from '../errors/error-limiter'
@@ -98,7 +98,7 @@ export const createEarlyServices = async (launch: LaunchContext) => {
 
   // The first platform: the one of the command line for this run, otherwise the last one used.
   const openPlatform = new OpenPlatform()
-  const environments = createEnvironments({
+  const environments = createSavedPlatforms({
     file: files.environments,
     vault,
     isOpen: () => openPlatform.id,

@@ -6,10 +6,10 @@ import type { Endpoints } from '../platform/environment'
 import { generateTrainingCredentials } from '../training/generate-credentials'
 import { refreshTokenIn } from '../vault/refresh-token'
 import type { Vault } from '../vault/vault'
-import type { SavedEnvironment } from './environments-file'
+import type { SavedPlatform } from './environments-file'
 import { trainingId } from './platform-id'
 import { savedCredentials, signInIdentity } from './platform-secrets'
-import type { Environments } from './saved-platforms'
+import type { SavedPlatforms } from './saved-platforms'
 
 /** The platform and credentials to open. */
 export interface ChosenEnvironment {
@@ -21,7 +21,7 @@ export interface ChosenEnvironment {
   readonly platformId: string
 }
 
-const environmentToOpen = async (vault: Vault, saved: SavedEnvironment): Promise<ChosenEnvironment> => ({
+const environmentToOpen = async (vault: Vault, saved: SavedPlatform): Promise<ChosenEnvironment> => ({
   platform: { baseUrl: saved.baseUrl, userCentreUrl: saved.userCentreUrl },
   credentials: await savedCredentials(vault, saved),
   keeper: refreshTokenIn(vault, signInIdentity(saved)),
@@ -30,7 +30,7 @@ const environmentToOpen = async (vault: Vault, saved: SavedEnvironment): Promise
 
 /** Resolves an environment ID: a saved platform, the platform of the command line, or training. */
 export const createEnvironmentChooser = (deps: {
-  environments: Environments
+  environments: SavedPlatforms
   vault: Vault
   /** The platform of the command line with the credentials from the environment variables. */
   launched: { readonly platform: ChosenEnvironment['platform']; readonly credentials: Credentials }

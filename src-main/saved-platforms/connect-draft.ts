@@ -21,9 +21,9 @@ import { refreshTokenIn, refreshTokenName } from '../vault/refresh-token'
 import type { Vault } from '../vault/vault'
 import { secretName, signInIdentity } from './platform-secrets'
 import type { ConfirmMove, PlatformData } from './platform-data'
-import type { Environments } from './saved-platforms'
+import type { SavedPlatforms } from './saved-platforms'
 import { unusedColor } from './environments-file'
-import type { SavedEnvironment } from './environments-file'
+import type { SavedPlatform } from './environments-file'
 import { testConnection } from './test-connection'
 
 type AppSecrets = Omit<EnvironmentSecrets, 'password'>
@@ -47,7 +47,7 @@ interface EnteredSecret {
 }
 
 interface DraftState {
-  readonly saved: SavedEnvironment | null
+  readonly saved: SavedPlatform | null
   order: EnteredSecret | null
   member: EnteredSecret | null
   /** Kept only until a sign-in was attempted with it. */
@@ -90,7 +90,7 @@ const normalizeFields = (fields: EnvironmentFields): EnvironmentFields => ({
   userCentreUrl: fields.userCentreUrl.trim(),
 })
 
-const fieldsOf = (saved: SavedEnvironment): EnvironmentFields => {
+const fieldsOf = (saved: SavedPlatform): EnvironmentFields => {
   const { name, baseUrl, userCentreUrl, orderAppKey, memberAppKey, userName } = saved
   return { name, baseUrl, userCentreUrl, orderAppKey, memberAppKey, userName }
 }
@@ -109,7 +109,7 @@ const isSameServer = (one: EnvironmentFields, other: EnvironmentFields): boolean
 
 const withoutName = (fields: EnvironmentFields): EnvironmentFields => ({ ...fields, name: '' })
 
-const empty = (saved: SavedEnvironment | null): DraftState => ({
+const empty = (saved: SavedPlatform | null): DraftState => ({
   saved,
   order: null,
   member: null,
@@ -125,7 +125,7 @@ interface ModuleSecret {
 
 /** Whether a stored secret cannot stay: its application has no key any more, or another key or server, and no new secret. */
 const losesItsKey = (
-  saved: SavedEnvironment | null,
+  saved: SavedPlatform | null,
   fields: EnvironmentFields,
   { module, secret }: ModuleSecret,
 ): boolean =>
@@ -156,7 +156,7 @@ const isUnchanged = ({ saved, order, member }: DraftState, fields: EnvironmentFi
 
 /** The platform being added or edited. Its secrets cross the bridge once and stay in main. */
 export const createConnectDrafts = (deps: {
-  environments: Environments
+  environments: SavedPlatforms
   vault: Vault
   network: NetworkDeps
   /** A known enterprise of the platform, or null. */
@@ -228,7 +228,7 @@ export const createConnectDrafts = (deps: {
    * another saved platform shares stay with that one. Null if canceled.
    */
   const platformIdFor = async (
-    saved: SavedEnvironment | null,
+    saved: SavedPlatform | null,
     fields: EnvironmentFields,
   ): Promise<string | null> => {
     if (saved === null) return environments.platformIdAt(fields.baseUrl)
@@ -249,7 +249,7 @@ export const createConnectDrafts = (deps: {
    * the vault.
    */
   const losesSecret = async (
-    saved: SavedEnvironment,
+    saved: SavedPlatform,
     fields: EnvironmentFields,
     { module, secret }: ModuleSecret,
   ): Promise<boolean> => {
@@ -263,7 +263,7 @@ export const createConnectDrafts = (deps: {
 
   /** Whether no stored secret would be lost, or the user accepts it. */
   const mayLoseSecrets = async (
-    saved: SavedEnvironment | null,
+    saved: SavedPlatform | null,
     fields: EnvironmentFields,
     {
       secretsOfModules,
@@ -284,7 +284,7 @@ export const createConnectDrafts = (deps: {
 
   /** The platform to save as, once the user has accepted what is lost or moved. */
   const confirmedPlatformId = async (
-    saved: SavedEnvironment | null,
+    saved: SavedPlatform | null,
     fields: EnvironmentFields,
     {
       secretsOfModules,
@@ -304,8 +304,8 @@ export const createConnectDrafts = (deps: {
   }
 
   const saveSecrets = async (
-    saved: SavedEnvironment | null,
-    next: SavedEnvironment,
+    saved: SavedPlatform | null,
+    next: SavedPlatform,
     secretsOfModules: readonly ModuleSecret[],
   ): Promise<void> => {
     for (const one of secretsOfModules) {
@@ -317,8 +317,8 @@ export const createConnectDrafts = (deps: {
 
   /** Stores the token of the test, and deletes that of the former sign-in unless another platform has the same. */
   const saveRefreshToken = async (
-    saved: SavedEnvironment | null,
-    next: SavedEnvironment,
+    saved: SavedPlatform | null,
+    next: SavedPlatform,
     refreshToken: string | null,
   ): Promise<void> => {
     const name = refreshTokenName(signInIdentity(next))
@@ -403,7 +403,7 @@ export const createConnectDrafts = (deps: {
 
       const id = saved?.id ?? randomUUID()
       const colour = saved?.colour ?? unusedColor(environments.all())
-      const next: SavedEnvironment = {
+      const next: SavedPlatform = {
         ...saved,
         id,
         platformId: platformId.value,

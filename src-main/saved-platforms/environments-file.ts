@@ -37,7 +37,7 @@ const environment = z.object({
   /** No change is sent to it. Missing in earlier versions. */
   lookOnly: z.exactOptional(z.boolean()),
 })
-export type SavedEnvironment = z.infer<typeof environment>
+export type SavedPlatform = z.infer<typeof environment>
 
 /** `environments.json`: the saved platforms without their secrets, which are in the vault. */
 export const environmentsSchema = z.object({
@@ -75,7 +75,7 @@ export const environmentsMigrations: Migrations = {
 }
 
 /** The first unused color; if all are used, they repeat. */
-export const unusedColor = (environments: readonly SavedEnvironment[]): number => {
+export const unusedColor = (environments: readonly SavedPlatform[]): number => {
   const used = new Set(environments.map(({ colour }) => colour))
   for (let colour = 0; colour < environmentColorCount; colour += 1) if (!used.has(colour)) return colour
   return environments.length % environmentColorCount

@@ -1,7 +1,7 @@
 import { formerSeparator } from '../vault/secret-name'
 import { originOf } from '../util/origins'
 import { refreshTokenName } from '../vault/refresh-token'
-import type { SavedEnvironment } from './environments-file'
+import type { SavedPlatform } from './environments-file'
 import { signInIdentity } from './platform-secrets'
 
 /**
@@ -10,7 +10,7 @@ import { signInIdentity } from './platform-secrets'
  * could otherwise take over a sign-in.
  */
 export const formerSignInReader =
-  (saved: readonly SavedEnvironment[]) =>
+  (saved: readonly SavedPlatform[]) =>
   (former: string): string | null => {
     const parts = former.split(formerSeparator)
     const claims = saved

@@ -1,9 +1,9 @@
 import { fail, notFound, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
 import type { Journal } from '../journal/journal'
-import type { Environments } from './saved-platforms'
+import type { SavedPlatforms } from './saved-platforms'
 
-const marksOf = (environments: Pick<Environments, 'all'>): ReadonlyMap<string, string> =>
+const marksOf = (environments: Pick<SavedPlatforms, 'all'>): ReadonlyMap<string, string> =>
   new Map(
     environments
       .all()
@@ -12,7 +12,7 @@ const marksOf = (environments: Pick<Environments, 'all'>): ReadonlyMap<string, s
 
 /** Writes each new mark to the journal, whether Connect, Settings or a set-up file made it. */
 export const journalMarks = (
-  environments: Pick<Environments, 'all' | 'onChange'>,
+  environments: Pick<SavedPlatforms, 'all' | 'onChange'>,
   {
     journal,
     onError,
@@ -39,7 +39,7 @@ export const setLookOnly = async (
     environments,
     journal,
   }: {
-    readonly environments: Pick<Environments, 'find' | 'lookOnlyOf' | 'setLookOnly'>
+    readonly environments: Pick<SavedPlatforms, 'find' | 'lookOnlyOf' | 'setLookOnly'>
     readonly journal: Pick<Journal, 'recordLookOnly'>
   },
 ): Promise<Outcome<null, Failure<'not-found' | 'not-allowed' | 'not-saved'>>> => {

@@ -1,5 +1,5 @@
 import { normalizeAddress } from '#shared/model/app/environment'
-import type { SavedEnvironment } from './environments-file'
+import type { SavedPlatform } from './environments-file'
 
 /** The key of the data of training. */
 export const trainingId = 'training'
@@ -14,7 +14,7 @@ export const platformIdAt = (
     saved,
     known,
   }: {
-    readonly saved: readonly Pick<SavedEnvironment, 'baseUrl' | 'platformId'>[]
+    readonly saved: readonly Pick<SavedPlatform, 'baseUrl' | 'platformId'>[]
     /** Keys under which data are stored. */
     readonly known: readonly string[]
   },

@@ -4,17 +4,17 @@ import type { Application, Credentials } from '../platform/auth/credentials'
 import { refreshTokenName } from '../vault/refresh-token'
 import { secretNameOf } from '../vault/secret-name'
 import type { Vault } from '../vault/vault'
-import type { SavedEnvironment } from './environments-file'
+import type { SavedPlatform } from './environments-file'
 
 export const secretName = (environmentId: string, module: PlatformModule): string =>
   secretNameOf('application secret', environmentId, module)
 
-const keyOf = (saved: SavedEnvironment, module: PlatformModule): string | null =>
+const keyOf = (saved: SavedPlatform, module: PlatformModule): string | null =>
   module === 'order' ? saved.orderAppKey : saved.memberAppKey
 
 const applicationOf = async (
   vault: Vault,
-  saved: SavedEnvironment,
+  saved: SavedPlatform,
   module: PlatformModule,
 ): Promise<Application | null> => {
   const key = keyOf(saved, module)
@@ -23,7 +23,7 @@ const applicationOf = async (
 }
 
 /** Without a password: a saved environment signs in by refresh token. */
-export const savedCredentials = async (vault: Vault, saved: SavedEnvironment): Promise<Credentials> => ({
+export const savedCredentials = async (vault: Vault, saved: SavedPlatform): Promise<Credentials> => ({
   applications: {
     order: await applicationOf(vault, saved, 'order'),
     member: await applicationOf(vault, saved, 'member'),
@@ -42,7 +42,7 @@ export const signInIdentity = ({ baseUrl, userCentreUrl, memberAppKey, userName 
 /** Which secrets of a saved environment the vault has. */
 export const storedSecretsOf = async (
   vault: Vault,
-  saved: SavedEnvironment,
+  saved: SavedPlatform,
 ): Promise<{ readonly secrets: Record<PlatformModule, StoredState>; readonly signIn: StoredState }> => {
   const state = async (name: string): Promise<StoredState> => {
     if ((await vault.read(name)) !== null) return 'stored'

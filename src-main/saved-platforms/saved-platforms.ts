@@ -6,21 +6,21 @@ import { createEmitter } from '../util/emitter'
 import { refreshTokenName } from '../vault/refresh-token'
 import type { Vault } from '../vault/vault'
 import { storedSecretsOf, secretName, signInIdentity } from './platform-secrets'
-import type { EnvironmentsContent, SavedEnvironment } from './environments-file'
+import type { EnvironmentsContent, SavedPlatform } from './environments-file'
 import { platformIdAt } from './platform-id'
 
-export interface Environments {
+export interface SavedPlatforms {
   /** The platform of the next start: an ID of the list, or `training`. */
   current(): string
   setCurrent(id: string): Promise<void>
-  find(id: string): SavedEnvironment | null
-  all(): readonly SavedEnvironment[]
+  find(id: string): SavedPlatform | null
+  all(): readonly SavedPlatform[]
   /** The key of the data of the platform at an address. */
   platformIdAt(address: string): string
-  facts(saved: SavedEnvironment): Promise<EnvironmentFacts>
+  facts(saved: SavedPlatform): Promise<EnvironmentFacts>
   list(): Promise<EnvironmentList>
   /** Adds the platform or replaces the one with its ID. */
-  put(saved: SavedEnvironment): Promise<void>
+  put(saved: SavedPlatform): Promise<void>
   markVerified(id: string): Promise<void>
   setTimeZone(id: string, timeZone: TimeZone): Promise<void>
   /** Why no change is sent to a platform of the list, or to `launched`; null if changes may be sent. */
@@ -39,7 +39,7 @@ export interface Environments {
  * The saved platforms: names and addresses in `environments.json`, secrets in the vault. `isOpen` is the ID of
  * the open platform.
  */
-export const createEnvironments = (deps: {
+export const createSavedPlatforms = (deps: {
   file: JsonFile<EnvironmentsContent>
   vault: Vault
   isOpen: () => string
@@ -48,7 +48,7 @@ export const createEnvironments = (deps: {
   known: () => readonly string[]
   /** Whether the policy forbids changes of the platform at this address. */
   isLookOnlyByPolicy: (baseUrl: string) => boolean
-}): Environments => {
+}): SavedPlatforms => {
   const { file, vault, launched } = deps
   const listeners = createEmitter<EnvironmentList>()
   const all = () => file.read().environments
@@ -69,7 +69,7 @@ export const createEnvironments = (deps: {
     return lookOnly === null ? {} : { lookOnly }
   }
 
-  const facts = async (saved: SavedEnvironment): Promise<EnvironmentFacts> => {
+  const facts = async (saved: SavedPlatform): Promise<EnvironmentFacts> => {
     const { platformId: _id, lookOnly: _mark, timeZone = null, ...shown } = saved
     return { ...shown, timeZone, ...lookOnlyFact(saved.id), ...(await storedSecretsOf(vault, saved)) }
   }
@@ -88,13 +88,13 @@ export const createEnvironments = (deps: {
     await notify()
   }
 
-  const updateOne = (id: string, changed: Partial<SavedEnvironment>) =>
+  const updateOne = (id: string, changed: Partial<SavedPlatform>) =>
     update((content) => ({
       ...content,
       environments: content.environments.map((one) => (one.id === id ? { ...one, ...changed } : one)),
     }))
 
-  const eraseKeys = async ({ id }: SavedEnvironment): Promise<number> =>
+  const eraseKeys = async ({ id }: SavedPlatform): Promise<number> =>
     (await vault.erase(secretName(id, 'order'))) + (await vault.erase(secretName(id, 'member')))
 
   return {
@@ -158,7 +158,7 @@ export const createEnvironments = (deps: {
  * Data of a platform ID that an edit left behind stay.
  */
 export const followRemovals = (
-  environments: Pick<Environments, 'all' | 'onChange'>,
+  environments: Pick<SavedPlatforms, 'all' | 'onChange'>,
   forget: (platformId: string) => void,
 ): (() => void) => {
   const ids = () => new Map(environments.all().map(({ id, platformId }) => [id, platformId]))

@@ -11,7 +11,7 @@ import { maxLockNames } from '#shared/model/locks/lock-name'
 import type { LockName } from '#shared/model/locks/lock-name'
 import type { KnownEnterprise } from '../directory/enterprise-list'
 import { withEnterprises } from '../directory/enterprise-list'
-import type { SavedEnvironment } from '../saved-platforms/environments-file'
+import type { SavedPlatform } from '../saved-platforms/environments-file'
 import { profileText } from '../locks/profiles/profile'
 import type { LockProfile } from '../locks/profiles/profile'
 import { maxUserProfiles } from '../locks/profiles/profile-repository'
@@ -33,7 +33,7 @@ export interface KnownOfPlatform {
 
 /** What this computer has. */
 export interface Here {
-  readonly platforms: readonly SavedEnvironment[]
+  readonly platforms: readonly SavedPlatform[]
   readonly of: (address: string) => KnownOfPlatform
   readonly profiles: readonly LockProfile[]
   /** The IDs of profiles that are files of the user. */
@@ -47,7 +47,7 @@ type SetupView = NonNullable<SetupPlatformData['views'][ViewPage]>[number]
 
 /** What an item writes. */
 type Write =
-  | { readonly group: 'platforms'; readonly platform: SetupPlatform; readonly known: SavedEnvironment | null }
+  | { readonly group: 'platforms'; readonly platform: SetupPlatform; readonly known: SavedPlatform | null }
   | {
       readonly group: 'enterprises'
       readonly address: string

@@ -12,9 +12,9 @@ import type { Failure, Outcome } from '#shared/outcome'
 import type { EnterpriseList, EnterpriseListContent } from '../directory/enterprise-list'
 import { withEnterprises } from '../directory/enterprise-list'
 import type { LockNamesContent } from '../directory/lock-names'
-import type { Environments } from '../saved-platforms/saved-platforms'
+import type { SavedPlatforms } from '../saved-platforms/saved-platforms'
 import { unusedColor } from '../saved-platforms/environments-file'
-import type { SavedEnvironment } from '../saved-platforms/environments-file'
+import type { SavedPlatform } from '../saved-platforms/environments-file'
 import { profileText, writeProfile } from '../locks/profiles/profile'
 import type { LockProfile } from '../locks/profiles/profile'
 import type { ProfileRepository } from '../locks/profiles/profile-repository'
@@ -28,7 +28,7 @@ import { setupFormat, setupParts, setupVersion } from './setup-form'
 import type { SetupPlatform, WrittenSetup } from './setup-form'
 
 export interface SetupDeps {
-  readonly environments: Pick<Environments, 'all' | 'platformIdAt' | 'put'>
+  readonly environments: Pick<SavedPlatforms, 'all' | 'platformIdAt' | 'put'>
   readonly files: {
     readonly register: JsonFile<EnterpriseListContent>
     readonly lockNames: JsonFile<LockNamesContent>
@@ -54,7 +54,7 @@ const platformOf = ({
   verified: _verified,
   lookOnly = false,
   ...platform
-}: SavedEnvironment) => (lookOnly ? { ...platform, lookOnly } : platform)
+}: SavedPlatform) => (lookOnly ? { ...platform, lookOnly } : platform)
 
 /** Writes and reads set-up files: what this computer knows, without secrets. */
 export const createSetupFiles = (deps: SetupDeps) => {
@@ -120,7 +120,7 @@ export const createSetupFiles = (deps: SetupDeps) => {
     return { content, leftOut }
   }
 
-  const writePlatform = async (platform: SetupPlatform, known: SavedEnvironment | null): Promise<void> => {
+  const writePlatform = async (platform: SetupPlatform, known: SavedPlatform | null): Promise<void> => {
     if (known !== null) {
       const { name, timeZone = known.timeZone ?? null, lookOnly } = platform
       await environments.put({ ...known, name, timeZone, ...(lookOnly === true ? { lookOnly } : {}) })

@@ -10,7 +10,7 @@ import { prepareBundle } from '../../src-main/diagnose/bundle/bundle'
 import { knownValues } from '../../src-main/diagnose/bundle/known-values'
 import { createFinding as finding } from '../../src-main/diagnose/check'
 import { secretName, signInIdentity } from '../../src-main/saved-platforms/platform-secrets'
-import { createEnvironments } from '../../src-main/saved-platforms/saved-platforms'
+import { createSavedPlatforms } from '../../src-main/saved-platforms/saved-platforms'
 import { environmentsSchema, noEnvironments } from '../../src-main/saved-platforms/environments-file'
 import { createNullJournal } from '../../src-main/journal/null-journal'
 import { openJsonFile } from '../../src-main/util/files/json-file'
@@ -139,7 +139,7 @@ const make = async () => {
     verified: true,
   }
   const { file } = await openJsonFile(join(folder, 'environments.json'), environmentsSchema, noEnvironments)
-  const environments = createEnvironments({
+  const environments = createSavedPlatforms({
     file,
     vault,
     isOpen: () => 'one',

@@ -3,7 +3,7 @@ import { normalizeAddress } from '#shared/model/app/environment'
 import type { EnvironmentFields } from '#shared/model/app/environment'
 import { createConnectDrafts, maxPlatforms } from '../../src-main/saved-platforms/connect-draft'
 import { savedCredentials, signInIdentity } from '../../src-main/saved-platforms/platform-secrets'
-import { createEnvironments, followRemovals } from '../../src-main/saved-platforms/saved-platforms'
+import { createSavedPlatforms, followRemovals } from '../../src-main/saved-platforms/saved-platforms'
 import { noEnvironments } from '../../src-main/saved-platforms/environments-file'
 import type { EnvironmentsContent } from '../../src-main/saved-platforms/environments-file'
 import type { ConfirmMove } from '../../src-main/saved-platforms/platform-data'
@@ -39,7 +39,7 @@ const stand = async () => {
   const file = memoryFile<EnvironmentsContent>(noEnvironments)
   const vault = await createVault(keyring, memoryFile<VaultContent>(emptyVault))
   const known: string[] = []
-  const environments = createEnvironments({
+  const environments = createSavedPlatforms({
     file,
     vault,
     isOpen: () => 'training',

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { launchedEnvironment, trainingEnvironment } from '#shared/model/app/environment'
 import { fail, succeed } from '#shared/outcome'
-import { createEnvironments } from '../../src-main/saved-platforms/saved-platforms'
+import { createSavedPlatforms } from '../../src-main/saved-platforms/saved-platforms'
 import { noEnvironments } from '../../src-main/saved-platforms/environments-file'
-import type { EnvironmentsContent, SavedEnvironment } from '../../src-main/saved-platforms/environments-file'
+import type { EnvironmentsContent, SavedPlatform } from '../../src-main/saved-platforms/environments-file'
 import { journalMarks, setLookOnly } from '../../src-main/saved-platforms/look-only'
 import type { Vault } from '../../src-main/vault/vault'
 
 const vault = { has: () => false, read: () => Promise.resolve(null) } as unknown as Vault
-const platform: SavedEnvironment = {
+const platform: SavedPlatform = {
   id: 'e1',
   platformId: 'https://p.example',
   name: 'North',
@@ -39,7 +39,7 @@ const journal = {
   },
 }
 const open = (launched: { baseUrl: string } | null = null) => {
-  const environments = createEnvironments({
+  const environments = createSavedPlatforms({
     file: {
       read: () => content,
       update: (change: (before: EnvironmentsContent) => EnvironmentsContent) => {

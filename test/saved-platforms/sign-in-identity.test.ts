@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { launchedEnvironment } from '#shared/model/app/environment'
 import { createEnvironmentChooser } from '../../src-main/saved-platforms/choose-platform'
-import { createEnvironments } from '../../src-main/saved-platforms/saved-platforms'
+import { createSavedPlatforms } from '../../src-main/saved-platforms/saved-platforms'
 import { noEnvironments } from '../../src-main/saved-platforms/environments-file'
-import type { EnvironmentsContent, SavedEnvironment } from '../../src-main/saved-platforms/environments-file'
+import type { EnvironmentsContent, SavedPlatform } from '../../src-main/saved-platforms/environments-file'
 import { formerSignInReader } from '../../src-main/saved-platforms/former-sign-ins'
 import { seal } from '../../src-main/vault/envelope'
 import { refreshTokenName } from '../../src-main/vault/refresh-token'
@@ -29,7 +29,7 @@ const keyring = {
   decrypt: (bytes: Buffer) => Promise.resolve(Buffer.from(bytes).reverse().toString()),
 }
 
-const saved = (part: Partial<SavedEnvironment> = {}): SavedEnvironment => ({
+const saved = (part: Partial<SavedPlatform> = {}): SavedPlatform => ({
   id: 'north',
   platformId: 'https://platform.example',
   name: 'North',
@@ -50,7 +50,7 @@ beforeEach(async () => {
   file = memoryFile<EnvironmentsContent>(noEnvironments)
   vault = await createVault(keyring, memoryFile<VaultContent>(emptyVault))
 })
-const save = (...environments: SavedEnvironment[]) => file.update((content) => ({ ...content, environments }))
+const save = (...environments: SavedPlatform[]) => file.update((content) => ({ ...content, environments }))
 
 /** The token store of the session on this platform. */
 const keeperOf = async (id: string, launched: { key?: string; userCentreUrl?: string } = {}) => {
@@ -61,7 +61,7 @@ const keeperOf = async (id: string, launched: { key?: string; userCentreUrl?: st
   const application = { key: launched.key ?? 'app', secret: 's' }
   const user = { name: 'li.wei', password: null }
   const credentials = { applications: { order: application, member: application }, user }
-  const environments = createEnvironments({
+  const environments = createSavedPlatforms({
     file,
     vault,
     isOpen: () => id,

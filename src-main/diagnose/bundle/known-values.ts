@@ -2,8 +2,8 @@ import { hostname, homedir, userInfo } from 'node:os'
 import type { Settings } from '#shared/model/app/settings'
 import type { AttachedDevices } from '#shared/model/locks/attached-device'
 import { secretName, signInIdentity } from '../../saved-platforms/platform-secrets'
-import type { Environments } from '../../saved-platforms/saved-platforms'
-import type { SavedEnvironment } from '../../saved-platforms/environments-file'
+import type { SavedPlatforms } from '../../saved-platforms/saved-platforms'
+import type { SavedPlatform } from '../../saved-platforms/environments-file'
 import type { Credentials } from '../../platform/auth/credentials'
 import type { EmployeeDirectory } from '../../directory/employee-directory'
 import type { EnterpriseListContent } from '../../directory/enterprise-list'
@@ -13,7 +13,7 @@ import type { KnownValues } from './scrub'
 
 export interface KnownSources {
   readonly vault: Vault
-  readonly environments: Environments
+  readonly environments: SavedPlatforms
   /** Of the open platform and of the command line. */
   readonly credentials: readonly Credentials[]
   /** Of proxies. */
@@ -29,7 +29,7 @@ export interface KnownSources {
 const present = (values: readonly (string | null | undefined)[]): string[] =>
   values.flatMap((value) => (value == null || value === '' ? [] : [value]))
 
-const secretsOf = async (vault: Vault, saved: SavedEnvironment): Promise<(string | null)[]> => [
+const secretsOf = async (vault: Vault, saved: SavedPlatform): Promise<(string | null)[]> => [
   saved.orderAppKey,
   saved.memberAppKey,
   ...(await Promise.all(

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { createEnvironments } from '../../../src-main/saved-platforms/saved-platforms'
+import { createSavedPlatforms } from '../../../src-main/saved-platforms/saved-platforms'
 import { createEnterpriseList } from '../../../src-main/directory/enterprise-list'
 import { openStores } from '../../../src-main/app/open-stores'
 import { openProfileRepository } from '../../../src-main/locks/profiles/profile-repository'
@@ -18,7 +18,7 @@ const noVault = { has: () => false, read: () => Promise.resolve(null) } as unkno
 export const openComputer = async (folder: string, deps: Partial<SetupDeps> = {}) => {
   const notices = createNotices()
   const files = await openStores(folder, notices, openTestStore)
-  const environments = createEnvironments({
+  const environments = createSavedPlatforms({
     file: files.environments,
     vault: noVault,
     isOpen: () => 'training',
