@@ -2,7 +2,7 @@ import { businessCodeOf, failureNameOf, isPlatformFailure } from '#shared/texts/
 import { lookOnly } from '#shared/outcome'
 import type { AppServices } from '../app/app-services'
 import type { StartFailure } from '../changes/jobs/job-runner'
-import type { OpenSession } from '../platform-session/open-session'
+import type { PlatformSession } from '../platform-session/open-session'
 import { errorLine, exitStatus } from './protocol'
 import type { Emit, ExitStatus } from './protocol'
 
@@ -15,7 +15,7 @@ export interface CommandServices {
   /** Called before lists or devices are read. */
   readonly start: () => void
   /** The open platform; null while platforms are switched. */
-  readonly session: () => Pick<OpenSession, 'changeService' | 'environment' | 'locks'> | null
+  readonly session: () => Pick<PlatformSession, 'changeService' | 'environment' | 'locks'> | null
 }
 
 export type CommandSession = NonNullable<ReturnType<CommandServices['session']>>

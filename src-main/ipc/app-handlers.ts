@@ -1,7 +1,7 @@
 import type { appCommands } from '#shared/bridge/app-commands'
 import { notConfirmed, succeed } from '#shared/outcome'
 import type { AppContext } from '../platform-session/app-context'
-import type { OpenSession } from '../platform-session/open-session'
+import type { PlatformSession } from '../platform-session/open-session'
 import type { EarlyHandlers, HandlersOf } from './ipc-router'
 import { saving } from './outcomes'
 
@@ -41,7 +41,7 @@ export const createAppHandlers = (
     readonly links: Pick<AppContext['links'], 'take'>
     readonly settings: AppContext['settings']
   },
-  { environment: { monitor, records } }: Pick<OpenSession, 'environment'>,
+  { environment: { monitor, records } }: Pick<PlatformSession, 'environment'>,
 ): Omit<HandlersOf<typeof appCommands>, keyof EarlyHandlers> => ({
   'app/copy': async ({ text, forgetAfterMs }) => {
     await desktop.copyText(text, forgetAfterMs)

@@ -5,7 +5,7 @@ import type { queueCommands } from '#shared/bridge/queue-commands'
 import type { reviewCommands } from '#shared/bridge/review-commands'
 import { notFound, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
-import type { OpenSession } from '../platform-session/open-session'
+import type { PlatformSession } from '../platform-session/open-session'
 import type { HandlersOf } from './ipc-router'
 
 const orNotFound = <Value>(found: Value | null): Outcome<Value, CommandFailure> =>
@@ -18,7 +18,7 @@ export const createChangeHandlers = ({
   environment,
   outbox,
   loans,
-}: OpenSession): HandlersOf<
+}: PlatformSession): HandlersOf<
   typeof changeCommands & typeof reviewCommands & typeof queueCommands & typeof loanCommands
 > => {
   const { jobs, unresolved } = changeService

@@ -5,7 +5,7 @@ import { fail, notConfirmed, notFound, succeed } from '#shared/outcome'
 import type { AppContext } from '../platform-session/app-context'
 import { setLookOnly } from '../saved-platforms/look-only'
 import { trainingId } from '../saved-platforms/platform-id'
-import type { OpenSession } from '../platform-session/open-session'
+import type { PlatformSession } from '../platform-session/open-session'
 import { ProxyRejectionError } from '../platform/transport/proxy-errors'
 import type { ProxyLogin, ProxyLogins } from '../platform/transport/proxy-logins'
 import { moveTrainingAside } from '../training/reset-training'
@@ -60,7 +60,7 @@ const signInToProxy = async (
 }
 
 /** Handlers of the commands about platforms and credentials. No response contains a secret. */
-export const createConnectHandlers = (app: AppContext, session: OpenSession): ConnectHandlers => {
+export const createConnectHandlers = (app: AppContext, session: PlatformSession): ConnectHandlers => {
   const { confirmAddress, desktop, drafts, environments, files, folder, journal, network, sessions, vault } =
     app
   const { choice, environment, environmentId } = session

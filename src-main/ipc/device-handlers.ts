@@ -10,7 +10,7 @@ import type { LockProfile } from '../locks/profiles/profile'
 import { maxProfileBytes, parseProfile } from '../locks/profiles/profile-problems'
 import { sendsData } from '../locks/reader/try-profile'
 import type { ListedProfile, ProfileProblem } from '#shared/model/locks/lock-profile'
-import type { OpenSession } from '../platform-session/open-session'
+import type { PlatformSession } from '../platform-session/open-session'
 import type { SendingRequest } from '../window/dialogs/sending-confirmation'
 import type { HandlersOf } from './ipc-router'
 
@@ -57,7 +57,7 @@ export const createDeviceHandlers = (
     readonly profiles: AppContext['profiles']
     readonly profileSignatures: AppContext['profileSignatures']
   },
-  { profileTester }: Pick<OpenSession, 'profileTester'>,
+  { profileTester }: Pick<PlatformSession, 'profileTester'>,
   sendingPermission = createSendingPermission(),
 ): DeviceHandlers => {
   let trial: AbortController | null = null

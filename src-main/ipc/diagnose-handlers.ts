@@ -2,7 +2,7 @@ import type { diagnoseCommands } from '#shared/bridge/diagnose-commands'
 import { notFound, succeed } from '#shared/outcome'
 import type { AppContext } from '../platform-session/app-context'
 import type { PreparedBundle } from '../diagnose/bundle/bundle'
-import type { OpenSession } from '../platform-session/open-session'
+import type { PlatformSession } from '../platform-session/open-session'
 import type { HandlersOf } from './ipc-router'
 
 export type DiagnoseHandlers = HandlersOf<typeof diagnoseCommands>
@@ -13,7 +13,7 @@ export type DiagnoseHandlers = HandlersOf<typeof diagnoseCommands>
  */
 export const createDiagnoseHandlers = (
   { desktop }: { readonly desktop: Pick<AppContext['desktop'], 'saveFile'> },
-  { diagnosis: { diagnosis, prepareBundle } }: Pick<OpenSession, 'diagnosis'>,
+  { diagnosis: { diagnosis, prepareBundle } }: Pick<PlatformSession, 'diagnosis'>,
 ): DiagnoseHandlers => {
   let prepared: PreparedBundle | null = null
 

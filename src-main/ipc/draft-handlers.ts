@@ -1,14 +1,14 @@
 import { messageOf } from '#shared/error-message'
 import type { draftCommands } from '#shared/bridge/draft-commands'
 import { fail, succeed } from '#shared/outcome'
-import type { OpenSession } from '../platform-session/open-session'
+import type { PlatformSession } from '../platform-session/open-session'
 import { withFileErrors } from './outcomes'
 import type { HandlersOf } from './ipc-router'
 
 export const createDraftHandlers = ({
   keptLists,
   orderDrafts,
-}: OpenSession): HandlersOf<typeof draftCommands> => ({
+}: PlatformSession): HandlersOf<typeof draftCommands> => ({
   'drafts/read-order': () => succeed({ text: orderDrafts.read() }),
   'drafts/save-order': async ({ draft }) => {
     try {

@@ -1,6 +1,6 @@
 import type { enterpriseCommands } from '#shared/bridge/enterprise-commands'
 import { fail, notFound, succeed } from '#shared/outcome'
-import type { OpenSession } from '../platform-session/open-session'
+import type { PlatformSession } from '../platform-session/open-session'
 import type { HandlersOf } from './ipc-router'
 import { saving } from './outcomes'
 
@@ -8,7 +8,7 @@ import { saving } from './outcomes'
 export const createEnterpriseHandlers = ({
   enterpriseImports,
   environment: { records, register },
-}: OpenSession): HandlersOf<typeof enterpriseCommands> => {
+}: PlatformSession): HandlersOf<typeof enterpriseCommands> => {
   const registeredIds = () => register.list().map(({ enterpriseGlobalId }) => enterpriseGlobalId)
   /** Loads only the lists of added enterprises; the others, possibly thousands, have not changed. */
   const readAddedEnterprises = async (before: readonly string[]) => {

@@ -1,6 +1,6 @@
 import { succeed } from '#shared/outcome'
 import type { AppContext } from '../platform-session/app-context'
-import type { OpenSession } from '../platform-session/open-session'
+import type { PlatformSession } from '../platform-session/open-session'
 import { createAppHandlers, createEarlyHandlers } from './app-handlers'
 import { createChangeHandlers } from './change-handlers'
 import { createConnectHandlers } from './connect-handlers'
@@ -23,7 +23,7 @@ import { createWorkOrderHandlers } from './work-order-handlers'
 const stayed = succeed({ state: 'stayed' } as const)
 
 /** All command handlers while a platform is open. */
-export const createHandlers = (app: AppContext, session: OpenSession): CommandHandlers => {
+export const createHandlers = (app: AppContext, session: PlatformSession): CommandHandlers => {
   const { closeGuard } = app.desktop
   const connect = createConnectHandlers(app, session)
   const journal = createJournalHandlers(app, session)

@@ -9,7 +9,7 @@ import { backUp } from '../journal/back-up'
 import { formatVersion } from '../journal/record'
 import { signatureFolderOf } from '../journal/signature-files'
 import { dropStaged, stage } from '../journal/restore'
-import type { OpenSession } from '../platform-session/open-session'
+import type { PlatformSession } from '../platform-session/open-session'
 import type { HandlersOf } from './ipc-router'
 import { withFileErrors } from './outcomes'
 
@@ -32,7 +32,7 @@ export const createJournalHandlers = (
     readonly desktop: Pick<AppContext['desktop'], 'chooseFile' | 'isOwn'>
     readonly files: { readonly queue: Pick<AppContext['files']['queue'], 'update'> }
   },
-  { environmentId }: Pick<OpenSession, 'environmentId'>,
+  { environmentId }: Pick<PlatformSession, 'environmentId'>,
 ): JournalHandlers => {
   const isClosed = journal.folder === ''
   /** Whether the staged backup passed verification. */

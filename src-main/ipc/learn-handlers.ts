@@ -3,7 +3,7 @@ import { isShellNumber } from '#shared/model/locks/shell-number'
 import { fail, notConfirmed, notFound, succeed } from '#shared/outcome'
 import type { AppContext } from '../platform-session/app-context'
 import { createLearning } from '../locks/learn/learning'
-import type { OpenSession } from '../platform-session/open-session'
+import type { PlatformSession } from '../platform-session/open-session'
 import { sendsData } from '../locks/reader/try-profile'
 import type { HandlersOf } from './ipc-router'
 
@@ -15,7 +15,7 @@ export const createLearnHandlers = (
   }: Pick<AppContext, 'profiles'> & {
     readonly desktop: Pick<AppContext['desktop'], 'confirmSending'>
   },
-  { profileTester }: Pick<OpenSession, 'profileTester'>,
+  { profileTester }: Pick<PlatformSession, 'profileTester'>,
 ): HandlersOf<typeof learnCommands> => {
   const learning = createLearning({
     profileTester,

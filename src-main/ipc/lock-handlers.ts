@@ -1,7 +1,7 @@
 import type { lockCommands } from '#shared/bridge/lock-commands'
 import { notFound, succeed } from '#shared/outcome'
 import type { AppContext } from '../platform-session/app-context'
-import type { OpenSession } from '../platform-session/open-session'
+import type { PlatformSession } from '../platform-session/open-session'
 import { withModel, withoutModel } from '../settings/enabled-models'
 import type { EnabledModelsContent } from '../settings/enabled-models'
 import type { HandlersOf } from './ipc-router'
@@ -16,7 +16,7 @@ export const createLockHandlers = (
     profiles,
     recognition,
   }: Pick<AppContext, 'profiles' | 'recognition'> & { readonly files: Pick<AppContext['files'], 'models'> },
-  { environment: { records, trainingConnection }, lockNames, locks, simulator }: OpenSession,
+  { environment: { records, trainingConnection }, lockNames, locks, simulator }: PlatformSession,
 ): HandlersOf<typeof lockCommands> => {
   const changeModels = async (change: (enabled: Models) => Models) => {
     const saved = await saving(() =>

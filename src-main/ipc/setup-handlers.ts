@@ -4,7 +4,7 @@ import type { setupCommands } from '#shared/bridge/setup-commands'
 import { succeed } from '#shared/outcome'
 import type { AppContext } from '../platform-session/app-context'
 import { sendsData } from '../locks/reader/try-profile'
-import type { OpenSession } from '../platform-session/open-session'
+import type { PlatformSession } from '../platform-session/open-session'
 import { createSetupReader } from '../setup-file/read-in-thread'
 import { createSetupFiles } from '../setup-file/setup-files'
 import type { HandlersOf } from './ipc-router'
@@ -26,7 +26,7 @@ export const createSetupHandlers = (
   > & {
     readonly desktop: Pick<AppContext['desktop'], 'confirmSending' | 'saveFile'>
   },
-  { environment: { id, records, register } }: Pick<OpenSession, 'environment'>,
+  { environment: { id, records, register } }: Pick<PlatformSession, 'environment'>,
 ): HandlersOf<typeof setupCommands> => {
   const readSetup = createSetupReader(join(programFolder, 'setup-worker.js'))
   const setup = createSetupFiles({

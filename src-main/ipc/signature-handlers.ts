@@ -3,7 +3,7 @@ import type { CommandFailure, CommandInput } from '#shared/bridge/commands'
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import type { AppContext } from '../platform-session/app-context'
-import type { OpenSession } from '../platform-session/open-session'
+import type { PlatformSession } from '../platform-session/open-session'
 import type { SignedSubject } from '../signatures/signatures'
 import type { HandlersOf } from './ipc-router'
 
@@ -14,7 +14,7 @@ export const createSignatureHandlers = (
     settings,
     signatures,
   }: Pick<AppContext, 'journal' | 'signatures'> & { readonly settings: Pick<AppContext['settings'], 'read'> },
-  { loans }: Pick<OpenSession, 'loans'>,
+  { loans }: Pick<PlatformSession, 'loans'>,
 ): HandlersOf<typeof signatureCommands> => {
   const subjectOf = async ({
     jobIds,

@@ -1,12 +1,12 @@
 import type { stocktakeCommands } from '#shared/bridge/stocktake-commands'
 import { succeed } from '#shared/outcome'
-import type { OpenSession } from '../platform-session/open-session'
+import type { PlatformSession } from '../platform-session/open-session'
 import type { HandlersOf } from './ipc-router'
 
 /** Handlers of the stocktakes. */
 export const createStocktakeHandlers = ({
   stocktakes,
-}: Pick<OpenSession, 'stocktakes'>): HandlersOf<typeof stocktakeCommands> => ({
+}: Pick<PlatformSession, 'stocktakes'>): HandlersOf<typeof stocktakeCommands> => ({
   'stocktakes/list': async () => succeed(await stocktakes.list()),
   'stocktakes/start': (input) => stocktakes.start(input),
   'stocktakes/read': (input) => stocktakes.read(input),

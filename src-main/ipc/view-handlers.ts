@@ -1,13 +1,13 @@
 import type { viewCommands } from '#shared/bridge/view-commands'
 import { succeed } from '#shared/outcome'
-import type { OpenSession } from '../platform-session/open-session'
+import type { PlatformSession } from '../platform-session/open-session'
 import type { HandlersOf } from './ipc-router'
 import { withFileErrors } from './outcomes'
 
 /** Handlers of the saved views. */
 export const createViewHandlers = ({
   savedViews,
-}: Pick<OpenSession, 'savedViews'>): HandlersOf<typeof viewCommands> => ({
+}: Pick<PlatformSession, 'savedViews'>): HandlersOf<typeof viewCommands> => ({
   'views/list': () => succeed(savedViews.list()),
   'views/save': ({ page, name, state }) =>
     withFileErrors('not-saved', () => savedViews.save(page, name, state)),

@@ -18,7 +18,7 @@ import { shellNumberIn } from '#shared/model/locks/shell-number'
 import { fail, notConfirmed, notFound, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import type { AppContext } from '../platform-session/app-context'
-import type { OpenSession } from '../platform-session/open-session'
+import type { PlatformSession } from '../platform-session/open-session'
 import type { CheckedRow } from '../work-orders/check-rows'
 import { keyOfRow } from '../work-orders/file-forms'
 import type { KeyFile, WorkOrder, WorkOrderResult } from '../work-orders/file-forms'
@@ -111,7 +111,7 @@ export const createWorkOrderHandlers = (
   app: Pick<AppContext, 'workOrders' | 'signedOrders' | 'journal' | 'settings'> & {
     readonly desktop: Pick<AppContext['desktop'], 'confirmSigning' | 'confirmTrust' | 'saveFile'>
   },
-  session: Pick<OpenSession, 'changeService' | 'environment'>,
+  session: Pick<PlatformSession, 'changeService' | 'environment'>,
 ): HandlersOf<typeof workOrderCommands> => {
   const { desktop, workOrders, signedOrders } = app
   const { records, id: platformId } = session.environment

@@ -1,8 +1,8 @@
 import type { AppServices } from '../app/app-services'
-import type { Session, SessionSwitch } from './platform-switch'
+import type { PlatformSwitch, SwitchedSession } from './platform-switch'
 
 /** What lives as long as the app, whichever platform is open. Sessions and handlers take what they need of it. */
 export interface AppContext extends AppServices {
   /** Switches to another platform. */
-  readonly sessions: Pick<SessionSwitch<Session>, 'to'>
+  readonly sessions: Pick<PlatformSwitch<SwitchedSession>, 'to'>
 }

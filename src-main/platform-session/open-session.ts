@@ -15,14 +15,14 @@ import type { SavedViews } from '../views/saved-views'
 import type { AppContext } from './app-context'
 import { openEnvironment } from './connect-platform'
 import type { OpenEnvironment } from './connect-platform'
-import type { Session } from './platform-switch'
+import type { SwitchedSession } from './platform-switch'
 import { startDiagnosis } from './diagnosis'
 import type { SessionDiagnosis } from './diagnosis'
 import { startSessionServices } from './session-services'
 import type { SessionServices } from './session-services'
 
 /** Everything that belongs to one platform. */
-export interface OpenSession extends Session, SessionServices {
+export interface PlatformSession extends SwitchedSession, SessionServices {
   readonly choice: ChosenEnvironment
   readonly environment: OpenEnvironment
   readonly diagnosis: SessionDiagnosis
@@ -37,7 +37,7 @@ export const openSession = async (
   { emit, ...shared }: AppContext,
   environmentId: string,
   choice: ChosenEnvironment,
-): Promise<OpenSession> => {
+): Promise<PlatformSession> => {
   let hasStopped = false
   const disposables = createDisposableStore(stopTimeoutsMs.session)
   const stop = () => {

@@ -1,19 +1,19 @@
 import { trainingEnvironment } from '#shared/model/app/environment'
 import type { AppServices } from '../app/app-services'
-import { createSessionSwitch } from './platform-switch'
-import type { SessionSwitch } from './platform-switch'
+import { createPlatformSwitch } from './platform-switch'
+import type { PlatformSwitch } from './platform-switch'
 import { openSession } from './open-session'
-import type { OpenSession } from './open-session'
+import type { PlatformSession } from './open-session'
 import type { AppContext } from './app-context'
 
 /**
  * Opens the first platform. Only one is open at a time.
  * @param toOpened what `current()` of the switch returns for a platform that was opened
  */
-export const openSessions = async <Opened extends OpenSession>(
+export const openSessions = async <Opened extends PlatformSession>(
   services: AppServices,
-  toOpened: (app: AppContext, session: OpenSession) => Opened,
-): Promise<SessionSwitch<Opened>> => {
+  toOpened: (app: AppContext, session: PlatformSession) => Opened,
+): Promise<PlatformSwitch<Opened>> => {
   const {
     confirmedTime,
     environments,
@@ -57,7 +57,7 @@ export const openSessions = async <Opened extends OpenSession>(
       .catch((error: unknown) => log.error('settings not saved', { error }))
   }
 
-  const sessions: SessionSwitch<Opened> = createSessionSwitch({
+  const sessions: PlatformSwitch<Opened> = createPlatformSwitch({
     first: await open(openPlatform.id),
     open,
     onSwitched: async (id) => {

@@ -1,8 +1,8 @@
 import type { SwitchResult } from '#shared/bridge/connect-commands'
 import { isTimeout, withDeadline } from '../util/async'
 
-/** The session of one platform. */
-export interface Session {
+/** What the switch needs of the open platform. */
+export interface SwitchedSession {
   readonly environmentId: string
   /** Changes without a response, and running jobs. */
   busy(): { readonly inFlight: number; readonly jobs: number }
@@ -11,7 +11,7 @@ export interface Session {
   stop(): Promise<void>
 }
 
-export interface SessionSwitch<Open extends Session> {
+export interface PlatformSwitch<Open extends SwitchedSession> {
   /** Null while platforms are switched and when none could be opened; no request is possible then. */
   current(): Open | null
   /**
@@ -36,7 +36,7 @@ const defaultLimits: SwitchLimits = { stop: 30_000, between: 5 * 60_000, open: 6
 const withLimit = <Value>(work: Promise<Value>, ms: number) => withDeadline(ms, null, () => work)
 
 /** One platform at a time: the old session stops before the new one starts. */
-export const createSessionSwitch = <Open extends Session>(deps: {
+export const createPlatformSwitch = <Open extends SwitchedSession>(deps: {
   first: Open
   open: (id: string) => Promise<Open>
   /** The page must be reset before it receives events of the new platform. */
@@ -45,7 +45,7 @@ export const createSessionSwitch = <Open extends Session>(deps: {
   /** Reports a failed switch: the previous platform is open again, or none (null). */
   onFailed: (requestedId: string, opened: string | null, error: unknown) => void
   limits?: SwitchLimits
-}): SessionSwitch<Open> => {
+}): PlatformSwitch<Open> => {
   const { limits = defaultLimits, onError } = deps
   let current: Open | null = deps.first
   let last: Open | null = deps.first

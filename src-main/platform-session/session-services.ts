@@ -27,11 +27,11 @@ import { createStocktakes } from '../stocktake/stocktakes'
 import type { Stocktakes } from '../stocktake/stocktakes'
 import type { DisposableStore } from '../util/disposable-store'
 import type { OpenEnvironment } from './connect-platform'
-import type { Session } from './platform-switch'
+import type { SwitchedSession } from './platform-switch'
 import type { AppContext } from './app-context'
 import { holdChanges } from './hold-changes'
 
-export interface SessionServices extends Pick<Session, 'busy' | 'pauseJobs'> {
+export interface SessionServices extends Pick<SwitchedSession, 'busy' | 'pauseJobs'> {
   readonly changeService: ChangeService
   readonly affected: ReadAffected
   readonly outbox: OfflineQueue

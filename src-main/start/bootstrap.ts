@@ -2,7 +2,7 @@ import { app, powerMonitor } from 'electron'
 import { commands } from '#shared/bridge/commands'
 import { trainingEnvironment } from '#shared/model/app/environment'
 import { resultsOf } from '../changes/change-service'
-import type { Session, SessionSwitch } from '../platform-session/platform-switch'
+import type { PlatformSwitch, SwitchedSession } from '../platform-session/platform-switch'
 import { refuseLookOnly } from '../ipc/refuse-look-only'
 import { createEarlyHandlers } from '../ipc/app-handlers'
 import { createSwitchHandler } from '../ipc/connect-handlers'
@@ -49,7 +49,10 @@ const importCommandLine = async () => ({
   ...(await import('../command-line/run-request')),
 })
 
-const stopChangesAfterFault = ({ faults, log, stopChanges }: AppServices, sessions: SessionSwitch<Session>) =>
+const stopChangesAfterFault = (
+  { faults, log, stopChanges }: AppServices,
+  sessions: PlatformSwitch<SwitchedSession>,
+) =>
   faults.onFirst(() => {
     stopChanges('Lock Desk encountered an unexpected error and must be restarted')
     void sessions

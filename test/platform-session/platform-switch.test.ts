@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createSessionSwitch } from '../../src-main/platform-session/platform-switch'
+import { createPlatformSwitch } from '../../src-main/platform-session/platform-switch'
 
 type Step = () => Promise<void>
 const hang: Step = () => new Promise(() => undefined)
@@ -30,7 +30,7 @@ const world = (
       return steps.stop?.(environmentId) ?? Promise.resolve()
     },
   })
-  const sessions = createSessionSwitch({
+  const sessions = createPlatformSwitch({
     first: session('training'),
     open: async (id) => {
       log.push(`open ${id}`)

@@ -5,7 +5,7 @@ import type { CommandName, CommandOutcome } from '#shared/bridge/commands'
 import { createHandlers } from '../../../src-main/ipc/handlers'
 import { createIpcRouter } from '../../../src-main/ipc/ipc-router'
 import type { AppContext } from '../../../src-main/platform-session/app-context'
-import type { OpenSession } from '../../../src-main/platform-session/open-session'
+import type { PlatformSession } from '../../../src-main/platform-session/open-session'
 import { startEngine } from '../../changes/support/engine'
 import { createRecorder } from './recorder'
 
@@ -24,7 +24,7 @@ export const attackBridge = async (isTrusted: (event: IpcMainInvokeEvent) => boo
   }
   const session = Object.create(part('session'), {
     changeService: { value: engine.changeService },
-  }) as OpenSession
+  }) as PlatformSession
   // A worker's path is joined when the handlers are made.
   const app = Object.create(part('app'), { programFolder: { value: '.' } }) as AppContext
   const handlers = createHandlers(app, session)
