@@ -4,7 +4,7 @@ import type { AppDescription } from '#shared/bridge/app-commands'
 import { launchedEnvironment, trainingEnvironment } from '#shared/model/app/environment'
 import { createCrashRecords } from '../diagnose/crash-records'
 import { watchCrashes } from '../diagnose/watch-crashes'
-import { createEnvironmentChooser } from '../saved-platforms/choose-platform'
+import { createPlatformChooser } from '../saved-platforms/choose-platform'
 import { createSavedPlatforms } from '../saved-platforms/saved-platforms'
 import { formerSignInReader } from '../saved-platforms/former-sign-ins'
 import { knownPlatformIds } from '../saved-platforms/platform-data'
@@ -122,7 +122,7 @@ export const createEarlyServices = async (launch: LaunchContext) => {
     return trainingEnvironment
   }
   openPlatform.begin(openAtStart())
-  const chooseEnvironment = createEnvironmentChooser({
+  const choosePlatform = createPlatformChooser({
     environments,
     vault,
     launched: { platform: options.platform, credentials: launchedCredentials },
@@ -158,7 +158,7 @@ export const createEarlyServices = async (launch: LaunchContext) => {
     vault,
     unsentSecrets,
     environments,
-    chooseEnvironment,
+    choosePlatform,
     policy,
     settings,
     desktop,

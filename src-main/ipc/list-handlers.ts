@@ -1,6 +1,6 @@
 import type { listCommands } from '#shared/bridge/list-commands'
 import { fail, succeed } from '#shared/outcome'
-import type { OpenEnvironment } from '../platform-session/connect-platform'
+import type { ConnectedPlatform } from '../platform-session/connect-platform'
 import type { HandlersOf } from './ipc-router'
 
 /** Handlers of the long lists: assets, employees and a channel's customers. */
@@ -11,8 +11,8 @@ export const createListHandlers = ({
     employees,
   },
 }: {
-  readonly environment: Pick<OpenEnvironment, 'records' | 'employees'> & {
-    readonly monitor: Pick<OpenEnvironment['monitor'], 'client'>
+  readonly environment: Pick<ConnectedPlatform, 'records' | 'employees'> & {
+    readonly monitor: Pick<ConnectedPlatform['monitor'], 'client'>
   }
 }): HandlersOf<typeof listCommands> => ({
   'assets/list': ({ enterpriseGlobalId, from, limit }) =>

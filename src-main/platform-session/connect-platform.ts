@@ -19,7 +19,7 @@ import { createAssetDirectory } from '../directory/asset-directory'
 import type { AssetDirectory } from '../directory/asset-directory'
 import { createEnterpriseList } from '../directory/enterprise-list'
 import type { EnterpriseList, EnterpriseListContent } from '../directory/enterprise-list'
-import type { ChosenEnvironment } from '../saved-platforms/choose-platform'
+import type { ChosenPlatform } from '../saved-platforms/choose-platform'
 import type { SettingsStore } from '../settings/settings'
 import type { ConfirmedTime } from '../util/confirmed-time'
 import { createDisposableStore, stopTimeoutsMs } from '../util/disposable-store'
@@ -28,8 +28,8 @@ import { createTrainingConnection } from '../training/training-connection'
 import type { TrainingConnection } from '../training/training-connection'
 import type { TrainingService } from '../training/training-service'
 
-/** An open platform with all its services. Switching stops it and opens another; nothing is carried over. */
-export interface OpenEnvironment {
+/** The client of a platform and what is read from it. Switching stops it and opens another; nothing is carried over. */
+export interface ConnectedPlatform {
   /** The `platformId`. */
   readonly id: string
   /** Null in training. */
@@ -51,8 +51,8 @@ export interface OpenEnvironment {
   stop(): Promise<void>
 }
 
-export const openEnvironment = async (
-  { platform, credentials, keeper, platformId: id }: ChosenEnvironment,
+export const connectPlatform = async (
+  { platform, credentials, keeper, platformId: id }: ChosenPlatform,
   deps: {
     startTraining: () => TrainingService
     notices: Pick<Notices, 'add' | 'remove'>
@@ -72,7 +72,7 @@ export const openEnvironment = async (
     firstPaint: Promise<void>
     log: Log
   },
-): Promise<OpenEnvironment> => {
+): Promise<ConnectedPlatform> => {
   const { files, folder, isLookOnly, log, network, notices, responseParser, settings } = deps
   const disposables = createDisposableStore(stopTimeoutsMs.environment)
   const training = platform === null ? disposables.add(deps.startTraining()) : null

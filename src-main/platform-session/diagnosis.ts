@@ -15,7 +15,7 @@ import { windowsUsb } from '../diagnose/system/windows-usb'
 import type { ProfileTester } from '../locks/profile-tester'
 import { logFolder } from '../log/log'
 import { windowsFolder } from '../util/system-program'
-import type { OpenEnvironment } from './connect-platform'
+import type { ConnectedPlatform } from './connect-platform'
 import type { AppContext } from './app-context'
 
 const systemUsb = (): SystemUsb => {
@@ -41,7 +41,7 @@ export interface SessionDiagnosis {
 /** Creates the diagnostics of the open platform; nothing runs until a check is requested. */
 export const startDiagnosis = (
   app: AppContext,
-  environment: OpenEnvironment,
+  environment: ConnectedPlatform,
   { environmentId, profileTester }: { readonly environmentId: string; readonly profileTester: ProfileTester },
 ): SessionDiagnosis => {
   const { monitor, register, records, employees, credentials } = environment

@@ -5,7 +5,7 @@ import { createKeptLists } from '../lists/kept-lists'
 import type { KeptLists } from '../lists/kept-lists'
 import { createOrderDrafts } from '../orders/order-drafts'
 import type { OrderDrafts } from '../orders/order-drafts'
-import type { ChosenEnvironment } from '../saved-platforms/choose-platform'
+import type { ChosenPlatform } from '../saved-platforms/choose-platform'
 import { launchInUtilityProcess } from '../training/electron-service-process'
 import { trainingFolder } from '../training/reset-training'
 import { startTrainingService } from '../training/training-service'
@@ -13,8 +13,8 @@ import { createDisposableStore, stopTimeoutsMs } from '../util/disposable-store'
 import { createSavedViews } from '../views/saved-views'
 import type { SavedViews } from '../views/saved-views'
 import type { AppContext } from './app-context'
-import { openEnvironment } from './connect-platform'
-import type { OpenEnvironment } from './connect-platform'
+import { connectPlatform } from './connect-platform'
+import type { ConnectedPlatform } from './connect-platform'
 import type { SwitchedSession } from './platform-switch'
 import { startDiagnosis } from './diagnosis'
 import type { SessionDiagnosis } from './diagnosis'
@@ -23,8 +23,8 @@ import type { SessionServices } from './session-services'
 
 /** Everything that belongs to one platform. */
 export interface PlatformSession extends SwitchedSession, SessionServices {
-  readonly choice: ChosenEnvironment
-  readonly environment: OpenEnvironment
+  readonly choice: ChosenPlatform
+  readonly environment: ConnectedPlatform
   readonly diagnosis: SessionDiagnosis
   readonly orderDrafts: OrderDrafts
   readonly keptLists: KeptLists
@@ -36,7 +36,7 @@ export interface PlatformSession extends SwitchedSession, SessionServices {
 export const openSession = async (
   { emit, ...shared }: AppContext,
   environmentId: string,
-  choice: ChosenEnvironment,
+  choice: ChosenPlatform,
 ): Promise<PlatformSession> => {
   let hasStopped = false
   const disposables = createDisposableStore(stopTimeoutsMs.session)
@@ -63,7 +63,7 @@ export const openSession = async (
   const timeZone = () => app.environments.find(environmentId)?.timeZone ?? null
   const isLookOnly = () => app.environments.lookOnlyOf(environmentId) !== null
   const environment = disposables.add(
-    await openEnvironment(choice, { ...app, startTraining, timeZone, isLookOnly }),
+    await connectPlatform(choice, { ...app, startTraining, timeZone, isLookOnly }),
   )
   try {
     const orderDrafts = disposables.add(createOrderDrafts(app.files.drafts, environment.id))

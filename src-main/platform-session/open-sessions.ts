@@ -40,7 +40,7 @@ export const openSessions = async <Opened extends PlatformSession>(
   let isFirst = true
   const open = async (environmentId: string): Promise<Opened> => {
     openPlatform.begin(environmentId)
-    const choice = await services.chooseEnvironment(environmentId)
+    const choice = await services.choosePlatform(environmentId)
     if (isFirst) void firstPaint.then(() => forgetUnused(choice.platformId))
     isFirst = false
     const session = await openSession(app, environmentId, choice)

@@ -26,7 +26,7 @@ import { createReminders } from '../reminders/reminders'
 import { createStocktakes } from '../stocktake/stocktakes'
 import type { Stocktakes } from '../stocktake/stocktakes'
 import type { DisposableStore } from '../util/disposable-store'
-import type { OpenEnvironment } from './connect-platform'
+import type { ConnectedPlatform } from './connect-platform'
 import type { SwitchedSession } from './platform-switch'
 import type { AppContext } from './app-context'
 import { holdChanges } from './hold-changes'
@@ -60,7 +60,7 @@ const requestTimeoutMs = 65_000
 /** Starts the services of one platform: its locks, its changes, and the events sent to the page. */
 export const startSessionServices = (
   app: AppContext,
-  environment: OpenEnvironment,
+  environment: ConnectedPlatform,
   environmentId: string,
   disposables: DisposableStore,
 ): SessionServices => {

@@ -12,7 +12,7 @@ import { savedCredentials, signInIdentity } from './platform-secrets'
 import type { SavedPlatforms } from './saved-platforms'
 
 /** The platform and credentials to open. */
-export interface ChosenEnvironment {
+export interface ChosenPlatform {
   /** Null for training, whose address is known once its service has started. */
   readonly platform: Endpoints | null
   readonly credentials: Credentials
@@ -21,7 +21,7 @@ export interface ChosenEnvironment {
   readonly platformId: string
 }
 
-const environmentToOpen = async (vault: Vault, saved: SavedPlatform): Promise<ChosenEnvironment> => ({
+const choiceOf = async (vault: Vault, saved: SavedPlatform): Promise<ChosenPlatform> => ({
   platform: { baseUrl: saved.baseUrl, userCentreUrl: saved.userCentreUrl },
   credentials: await savedCredentials(vault, saved),
   keeper: refreshTokenIn(vault, signInIdentity(saved)),
@@ -29,18 +29,18 @@ const environmentToOpen = async (vault: Vault, saved: SavedPlatform): Promise<Ch
 })
 
 /** Resolves an environment ID: a saved platform, the platform of the command line, or training. */
-export const createEnvironmentChooser = (deps: {
+export const createPlatformChooser = (deps: {
   environments: SavedPlatforms
   vault: Vault
   /** The platform of the command line with the credentials from the environment variables. */
-  launched: { readonly platform: ChosenEnvironment['platform']; readonly credentials: Credentials }
+  launched: { readonly platform: ChosenPlatform['platform']; readonly credentials: Credentials }
   /** In a checkout, fixed credentials let another program use the training service; null creates random ones. */
   training: Credentials | null
 }) => {
   const { environments, vault, launched } = deps
-  return (id: string): Promise<ChosenEnvironment> | ChosenEnvironment => {
+  return (id: string): Promise<ChosenPlatform> | ChosenPlatform => {
     const saved = environments.find(id)
-    if (saved !== null) return environmentToOpen(vault, saved)
+    if (saved !== null) return choiceOf(vault, saved)
     const { platform, credentials } = launched
     if (id !== launchedEnvironment || platform === null) {
       const credentials = deps.training ?? generateTrainingCredentials()
@@ -56,4 +56,3 @@ export const createEnvironmentChooser = (deps: {
     return { platform, credentials, keeper: refreshTokenIn(vault, place), platformId }
   }
 }
-export type EnvironmentChooser = ReturnType<typeof createEnvironmentChooser>

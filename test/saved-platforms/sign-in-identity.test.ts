@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { launchedEnvironment } from '#shared/model/app/environment'
-import { createEnvironmentChooser } from '../../src-main/saved-platforms/choose-platform'
+import { createPlatformChooser } from '../../src-main/saved-platforms/choose-platform'
 import { createSavedPlatforms } from '../../src-main/saved-platforms/saved-platforms'
 import { noEnvironments } from '../../src-main/saved-platforms/environments-file'
 import type { EnvironmentsContent, SavedPlatform } from '../../src-main/saved-platforms/environments-file'
@@ -69,7 +69,7 @@ const keeperOf = async (id: string, launched: { key?: string; userCentreUrl?: st
     known: () => [],
     isLookOnlyByPolicy: () => false,
   })
-  const choose = createEnvironmentChooser({
+  const choose = createPlatformChooser({
     environments,
     vault,
     launched: { platform, credentials },
