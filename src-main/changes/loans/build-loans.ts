@@ -3,10 +3,10 @@ import { groupBy } from '#shared/group-by'
 import { changeRows } from '#shared/model/changes/change-rows'
 import { loanIdOf } from '#shared/model/changes/loan'
 import type { Loan, LoanAct, LoanState } from '#shared/model/changes/loan'
+import type { LoanFact } from '#shared/model/changes/loan-fact'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import { shellNumberIn } from '#shared/model/locks/shell-number'
 import type { JournaledJob } from '../../journal/journal-index'
-import type { LoanFact } from './loan-facts'
 
 /** A loan made on this computer, completed or unconfirmed. */
 export interface Lending {

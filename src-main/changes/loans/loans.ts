@@ -5,6 +5,7 @@ import { maxSliceLength, sliceOf } from '#shared/model/slices'
 import type { LoanSlice } from '#shared/bridge/loan-commands'
 import { loanIdOf } from '#shared/model/changes/loan'
 import type { Loan, LoanOf } from '#shared/model/changes/loan'
+import type { LoanFact } from '#shared/model/changes/loan-fact'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
@@ -15,7 +16,7 @@ import { runTimeSliced } from '../../util/async'
 import type { AssetDirectory } from '../../directory/asset-directory'
 import { buildLoans, lendingsOf } from './build-loans'
 import { withFact } from './loan-facts'
-import type { LoanFact, LoanFactsContent } from './loan-facts'
+import type { LoanFactsContent } from './loan-facts'
 
 export interface Loans {
   /** Rebuilt if something changed since the last call. */

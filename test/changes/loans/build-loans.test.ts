@@ -4,7 +4,7 @@ import type { ShellNumber } from '#shared/model/locks/shell-number'
 import { buildLoans } from '../../../src-main/changes/loans/build-loans'
 import type { Lending } from '../../../src-main/changes/loans/build-loans'
 import { withFact } from '../../../src-main/changes/loans/loan-facts'
-import type { LoanFact } from '../../../src-main/changes/loans/loan-facts'
+import type { LoanFact } from '#shared/model/changes/loan-fact'
 
 const record = (assetNum: string, part: Partial<LockRecord> = {}): LockRecord => ({
   shellNumber: assetNum as ShellNumber,

@@ -10,7 +10,7 @@ import type { VaultStatus } from '#shared/model/app/vault-status'
 import type { EmployeeRecord } from '#shared/model/employee-record'
 import type { LockName } from '#shared/model/locks/lock-name'
 import type { LockRecord } from '#shared/model/locks/lock-record'
-import type { LoanFact } from '../../../../src-main/changes/loans/loan-facts'
+import type { LoanFact } from '#shared/model/changes/loan-fact'
 import { platform } from '../../../renderer/support/samples'
 import { trainingData } from './training-data'
 

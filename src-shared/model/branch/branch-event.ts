@@ -1,0 +1,167 @@
+import { z } from 'zod'
+import { loanAboutSchema, loanFactSchema } from '../changes/loan-fact'
+import { countSources } from '../stocktake'
+
+/** JSON that jsonb keeps exactly: no fractions, and no U+0000 in a string. */
+export type PlainValue = string | number | boolean | null | readonly PlainValue[] | PlainObject
+export interface PlainObject {
+  readonly [name: string]: PlainValue
+}
+
+/** Of the canonical JSON of a body, in UTF-8. */
+export const maxBodyBytes = 16 * 1024
+const maxDepth = 8
+/** A longer list of a loan is cut in its event, so that it stays below the limit. */
+export const maxSharedAssets = 100
+/** Of one event; more counts are several events. */
+export const maxSharedNumbers = 200
+
+const isPlainText = (text: string): boolean => !/\u0000|\p{Surrogate}/u.test(text) // eslint-disable-line no-control-regex -- jsonb refuses it
+
+/** Whether the value is kept exactly by jsonb and by canonical JSON. */
+const isPlain = (value: unknown, depth = 0): value is PlainValue => {
+  if (value === null || typeof value === 'boolean') return true
+  if (typeof value === 'string') return isPlainText(value)
+  if (typeof value === 'number') return Number.isSafeInteger(value) && !Object.is(value, -0)
+  if (typeof value !== 'object' || depth === maxDepth) return false
+  if (Array.isArray(value)) return value.every((item) => isPlain(item, depth + 1))
+  return Object.entries(value).every(([name, item]) => isPlainText(name) && isPlain(item, depth + 1))
+}
+
+const uuid = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+const time = z.int().min(0)
+
+const act = z.object({ at: time, operatorIdentity: z.string() })
+const sharedAssets = { assets: loanAboutSchema.shape.assets.max(maxSharedAssets) }
+const loan = loanAboutSchema.extend(sharedAssets)
+const lock = z.object({ enterpriseGlobalId: z.string(), assetNum: z.string() })
+const numbers = z.array(z.string()).min(1).max(maxSharedNumbers)
+
+/**
+ * The body of each kind of event. A later version adds fields and kinds; it changes none. What a later version adds is
+ * left out when an event is read, and stays under its signature.
+ */
+export const branchBodies = {
+  'loan.due': z.object({ loan, dueOn: loanFactSchema.shape.dueOn }),
+  'loan.note': z.object({ loan, note: z.string() }),
+  'loan.returned': z.object({ loan, returned: act.nullable() }),
+  /** The loan as it was known where it was closed. */
+  'loan.closed': z.object({ loan: loanFactSchema.extend({ ...sharedAssets, closed: act }) }),
+  'lock.name': lock.extend({ name: z.string() }),
+  'lock.note': lock.extend({ note: z.string() }),
+  /** Its expected locks come in several events, numbered from 0. */
+  'stocktake.opened': z.object({
+    stocktake: z.string(),
+    scope: z.discriminatedUnion('kind', [
+      z.object({
+        kind: z.literal('enterprise'),
+        enterpriseGlobalId: z.string(),
+        enterpriseName: z.string().nullable(),
+      }),
+      z.object({ kind: z.literal('list'), name: z.string() }),
+    ]),
+    startedAt: time,
+    startedBy: z.string(),
+    part: z.int().min(0),
+    parts: z.int().min(1),
+    expected: z
+      .array(
+        z.object({
+          number: z.string(),
+          assetNum: z.string().nullable(),
+          enterpriseName: z.string().nullable(),
+          disabled: z.boolean().nullable(),
+        }),
+      )
+      .max(100),
+  }),
+  'stocktake.counted': z.object({
+    stocktake: z.string(),
+    at: time,
+    by: z.enum(countSources),
+    operator: z.string(),
+    numbers,
+  }),
+  'stocktake.uncounted': z.object({ stocktake: z.string(), at: time, operator: z.string(), numbers }),
+  'stocktake.closed': z.object({
+    stocktake: z.string(),
+    at: time,
+    by: z.string(),
+    how: z.enum(['finish', 'cancel']),
+  }),
+  'order.used': z.object({ order: z.string(), digest: sha256, at: time, operator: z.string() }),
+  /** How one lock's change ended. */
+  'change.result': z.object({
+    job: z.string(),
+    row: z.int().min(0),
+    operation: z.string(),
+    operator: z.string(),
+    key: z.string(),
+    enterpriseGlobalId: z.string().nullable(),
+    enterpriseName: z.string().nullable(),
+    memberName: z.string().nullable(),
+    /** Strings, so that those of a later version are not treated as damage. */
+    state: z.string(),
+    reason: z.string().nullable(),
+  }),
+  /** The end of the computer's journal, and those of the event chains that it has read. */
+  'journal.head': z.object({
+    journal: z.object({ n: z.int().min(0), hash: z.string() }),
+    chains: z.array(z.object({ computer: uuid, n: z.int().min(1), hash: sha256 })).max(100),
+  }),
+} as const
+
+export type BranchKind = keyof typeof branchBodies
+export type BranchBody<Kind extends BranchKind> = z.infer<(typeof branchBodies)[Kind]>
+export const branchKinds = Object.keys(branchBodies) as readonly BranchKind[]
+
+/** What an event says, without who says it. */
+export type BranchFact = {
+  [Kind in BranchKind]: { readonly kind: Kind; readonly body: BranchBody<Kind> }
+}[BranchKind]
+
+/** The name of the signed form (`bytesToSign`). */
+export const branchEventFormat = 'lock-desk-branch-event/1'
+
+/** Any kind and body, also those of a later version: the chain and the signature are checked on what was sent. */
+export const branchEventSchema = z.strictObject({
+  id: uuid,
+  /** The ID that the branch gave the computer. */
+  computer: uuid,
+  /** Counts the computer's events from 1. */
+  n: z.int().min(1),
+  /** By the computer's clock, in ms since 1970. It orders nothing. */
+  at: time,
+  /** The normalized base URL of the platform: its ID differs between computers. */
+  platform: z.string().min(1).max(2_000, { abort: true }).refine(isPlainText),
+  kind: z.string().min(1).max(60),
+  body: z.custom<PlainObject>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && isPlain(value),
+  ),
+  /** The hash of the computer's event before; empty for the first. */
+  before: z.union([sha256, z.literal('')]),
+  /** Ed25519, in base64url, over the other fields. */
+  signature: z.string().regex(/^[A-Za-z0-9_-]{86}$/),
+})
+export type BranchEvent = z.infer<typeof branchEventSchema>
+
+/** An event as the database keeps it. What another computer wrote is checked by the one who reads it. */
+export interface ArrivedEvent<Event = unknown> {
+  /** In the order of commits, from 1. */
+  readonly seq: number
+  /** By the database's clock, in ms since 1970. */
+  readonly arrivedAt: number
+  readonly event: Event
+}
+
+/** Why an event that was read is kept apart and not applied. */
+export const apartReasons = [
+  'bad-signature',
+  'unknown-computer',
+  'broken-chain',
+  'repeated-number',
+  'bad-body',
+  'too-large',
+] as const
+export type ApartReason = (typeof apartReasons)[number]
