@@ -1,4 +1,4 @@
-import { chown, mkdtemp, mkdir, readdir, rm } from 'node:fs/promises'
+import { chown, mkdtemp, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { runChild } from '../util/child.mjs'
@@ -65,12 +65,20 @@ function howToInstall(isDebian) {
 }
 
 /**
- * Starts a temporary cluster that is reachable over a unix socket only. PostgreSQL does not run as root, so
- * root starts it as an unprivileged user.
+ * @typedef {object} ClusterOptions
+ * @property {readonly string[]} [settings] `NAME=VALUE` of postgresql.conf
+ * @property {readonly string[]} [hba] the lines of pg_hba.conf; without them every local user is trusted
+ * @property {Readonly<Record<string, string>>} [files] contents of files in the data folder, such as a certificate
+ */
+
+/**
+ * Starts a temporary cluster that is reachable over a unix socket only, unless `settings` say otherwise. PostgreSQL does
+ * not run as root, so root starts it as an unprivileged user.
  * @param {string} programs the folder with initdb and pg_ctl
+ * @param {ClusterOptions} [options]
  * @returns {Promise<Cluster>}
  */
-export async function startCluster(programs) {
+export async function startCluster(programs, { settings = [], hba, files = {} } = {}) {
   const folder = await mkdtemp(join(process.env.LOCK_DESK_RUN_FOLDER ?? shortTemporary, 'lock-desk-pg-'))
   const owner = process.getuid?.() === 0 ? await unprivileged() : undefined
   const data = join(folder, 'data')
@@ -92,6 +100,7 @@ export async function startCluster(programs) {
     `-k ${folder} -c listen_addresses= -c max_connections=200 -c shared_buffers=64MB`,
     // Not needed here: tests kill processes, never the computer.
     '-c fsync=off -c full_page_writes=off',
+    ...settings.map((setting) => `-c ${setting}`),
   ].join(' ')
   const start = () => run('pg_ctl', ['start', '-w', '-D', data, '-l', join(folder, 'log'), '-o', options])
   /** @param {'fast' | 'immediate'} mode */
@@ -121,6 +130,11 @@ export async function startCluster(programs) {
       '--locale=C.UTF-8',
       '--no-sync',
     ])
+    const written = hba === undefined ? files : { ...files, 'pg_hba.conf': `${hba.join('\n')}\n` }
+    for (const [name, content] of Object.entries(written)) {
+      await writeFile(join(data, name), content, { mode: 0o600 })
+      if (owner) await chown(join(data, name), owner.uid, owner.gid)
+    }
     await start()
   } catch (error) {
     await remove()

@@ -54,7 +54,14 @@ export const listed = {
     'test/service/store.test.ts',
   ],
   /** Need a PostgreSQL server. */
-  postgres: ['test/service/postgres/instances.test.ts', 'test/service/postgres/outage.test.ts'],
+  postgres: [
+    'test/contract/branch/connection.test.ts',
+    'test/contract/branch/order.test.ts',
+    'test/contract/branch/rights.test.ts',
+    'test/contract/branch/tls.test.ts',
+    'test/service/postgres/instances.test.ts',
+    'test/service/postgres/outage.test.ts',
+  ],
   /** Run with larger numbers than by default. */
   embedded: ['test/service/killed.test.ts', 'test/service/seed/scale.test.ts'],
   models: [

@@ -1,3 +1,4 @@
+import type { ClusterOptions } from '../../../scripts/setup/postgres.mjs'
 import { findPostgres, startCluster } from '../../../scripts/setup/postgres.mjs'
 
 /**
@@ -7,9 +8,9 @@ import { findPostgres, startCluster } from '../../../scripts/setup/postgres.mjs'
 export const isOnPostgres = process.env.LOCK_DESK_TEST_POSTGRES !== undefined
 
 /** Starts a cluster for a test file that stops and starts its database. */
-export const ownCluster = async () => {
+export const ownCluster = async (options?: ClusterOptions) => {
   const programs = await findPostgres()
   if (programs === undefined) throw new Error('There is no PostgreSQL on this machine')
-  return startCluster(programs)
+  return startCluster(programs, options)
 }
 export type OwnCluster = Awaited<ReturnType<typeof ownCluster>>
