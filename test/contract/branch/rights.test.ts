@@ -37,7 +37,7 @@ describe.skipIf(!isOnPostgres)('the role of a desk', () => {
   const codeOf = (statement: string, values: unknown[] = []): Promise<string | undefined> =>
     desk.query(statement, values).then(
       () => undefined,
-      (error: Error & { code?: string }) => error.code ?? error.message,
+      (error: unknown) => (error as { code?: string }).code ?? String(error),
     )
   const insert = (event: object, into = columns) => {
     const given = event as Record<string, unknown>
