@@ -55,6 +55,7 @@ export const listed = {
   ],
   /** Need a PostgreSQL server. */
   postgres: [
+    'test/contract/branch/commands.test.ts',
     'test/contract/branch/connection.test.ts',
     'test/contract/branch/order.test.ts',
     'test/contract/branch/rights.test.ts',

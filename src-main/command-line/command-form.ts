@@ -1,6 +1,7 @@
 import type { LockAction } from '#shared/model/changes/change'
 import { fail } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
+import type { BranchRequest } from './branch/branch-protocol'
 import type { OrderRequest, OrderRequestOf } from './work-orders/order-protocol'
 
 /** Where the numbers of a command come from. */
@@ -26,6 +27,7 @@ export type ParsedCommand =
       readonly includeUnlisted: boolean
       readonly dryRun?: true
     }
+  | BranchRequest
   | Exclude<OrderRequest, { readonly name: 'work-order sign' }>
   | (Omit<OrderRequestOf<'work-order sign'>, 'numbers'> & { readonly numbers: NumberSource })
 
@@ -45,6 +47,9 @@ export interface UsageFailure extends Failure<
   | 'no-employee'
   | 'invalid-days'
   | 'invalid-date'
+  | 'no-database'
+  | 'invalid-database'
+  | 'password-in-arguments'
 > {
   /** The command, option or argument that is wrong. */
   readonly subject: string
@@ -82,11 +87,17 @@ export const commandOptions = {
   'valid-days': { type: 'string', value: 'N' },
   'not-before': { type: 'string', value: 'YYYY-MM-DD' },
   new: { type: 'boolean' },
+  database: { type: 'string', value: 'URL', missing: 'no-database' },
+  server: { type: 'string', value: 'HOST' },
+  ca: { type: 'string', value: 'FILE' },
 } as const satisfies Readonly<Record<string, Option>>
 export type OptionName = keyof typeof commandOptions
 type TextOption = {
   [Name in OptionName]: (typeof commandOptions)[Name]['type'] extends 'string' ? Name : never
 }[OptionName]
+
+/** In the place of a file or an address. */
+export const standardInput = '-'
 
 /** The options as typed. */
 export interface Given {

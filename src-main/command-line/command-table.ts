@@ -2,6 +2,7 @@ import type { LockAction } from '#shared/model/changes/change'
 import { succeed } from '#shared/outcome'
 import { dryRunIn, usageOf } from './command-form'
 import type { BareCommand, CommandForm } from './command-form'
+import { branchForms } from './branch/branch-forms'
 import { orderForms } from './work-orders/order-forms'
 
 /** A command of its name only. */
@@ -33,6 +34,7 @@ const listedForms: readonly CommandForm[] = [
   change('disable'),
   change('enable'),
   ...orderForms,
+  ...branchForms,
   bare({ name: 'jobs' }),
   bare({ name: 'journal verify' }),
   bare({ name: 'journal export' }),

@@ -4,12 +4,16 @@ import { visibleText } from '#shared/model/visible-text'
 import * as explanationsEn from '#shared/texts/explanations-en'
 import * as explanationsZh from '#shared/texts/explanations-zh'
 import { usbId } from '#shared/usb-id'
+import { branchFailure as branchFailureEn } from '#shared/texts/branch-failures-en'
+import { branchFailure as branchFailureZh } from '#shared/texts/branch-failures-zh'
+import { isBranchLine, printBranchLine } from './branch/print-branch-line'
 import type { OutputLine, RowLine } from './protocol'
 import { isOrderLine, printOrderLine } from './work-orders/print-order-line'
 import { commandTexts } from './texts'
 import type { Language } from './texts'
 
 const explanations = { en: explanationsEn, zh: explanationsZh }
+const branchFailures = { en: branchFailureEn, zh: branchFailureZh }
 
 type Texts = Readonly<Record<string, unknown>>
 const textFor = (texts: object, name: string): unknown =>
@@ -25,8 +29,9 @@ const explain = (code: string, businessCode: string | null, language: Language):
   }
   const text = textFor(commandFailure, code) ?? textFor(rowReason, code)
   if (typeof text === 'string') return text
-  const found = (textFor(failure, code) ?? textFor(reason, code)) as
-    { readonly what: string; readonly next: string } | undefined
+  const found = (textFor(failure, code) ??
+    textFor(reason, code) ??
+    textFor(branchFailures[language], code)) as { readonly what: string; readonly next: string } | undefined
   return found === undefined ? code : `${found.what}${gap}${found.next}`
 }
 
@@ -79,6 +84,7 @@ export const printLine = (
     action === 'disable' || action === 'enable' ? texts.action[action] : action
   if (isOrderLine(line))
     return out(printOrderLine(line, { texts, language, columns, timeOf, explain: reasonText }))
+  if (isBranchLine(line)) return out(printBranchLine(line, { texts, language, columns, timeOf }))
   switch (line.type) {
     case 'device': {
       const state =

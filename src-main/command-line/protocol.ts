@@ -4,6 +4,7 @@ import { reportedStates } from '#shared/model/changes/work-order'
 import { lockStates } from '#shared/model/locks/lock-record'
 import { rowWarnings } from '#shared/model/changes/preflight'
 import { readFailureReasons } from '#shared/model/locks/plugged-lock'
+import { branchLines, branchRequests } from './branch/branch-protocol'
 import { numbers, orderLines, orderRequests } from './work-orders/order-protocol'
 
 /** Of every command; 4 only of the command line. */
@@ -24,6 +25,7 @@ const request = z.discriminatedUnion('name', [
     dryRun: z.exactOptional(z.literal(true)),
   }),
   ...orderRequests,
+  ...branchRequests,
 ])
 export type CommandRequest = z.infer<typeof request>
 export type ChangeRequest = Extract<CommandRequest, { readonly name: 'disable' | 'enable' }>
@@ -144,6 +146,7 @@ export const outputLine = z.discriminatedUnion('type', [
   }),
   z.strictObject({ type: z.literal('version'), version: text }),
   ...orderLines,
+  ...branchLines,
   z.strictObject({
     type: z.literal('error'),
     code: text,

@@ -53,12 +53,13 @@ const checked = (numbers: readonly NumberInLine[]): Outcome<readonly NumberInLin
     : fail({ code: 'invalid-number', message: 'not a number of a lock', line: wrong.line })
 }
 
-const readInput = async (input: AsyncIterable<Uint8Array>): Promise<Uint8Array> => {
+/** Throws if the input is larger. */
+export const readInput = async (input: AsyncIterable<Uint8Array>, most = maxBytes): Promise<Uint8Array> => {
   const parts: Uint8Array[] = []
   let size = 0
   for await (const part of input) {
     size += part.length
-    if (size > maxBytes) throw new Error('is too large')
+    if (size > most) throw new Error('is too large')
     parts.push(part)
   }
   return Buffer.concat(parts)

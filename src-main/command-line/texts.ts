@@ -4,6 +4,8 @@ import type { UsageFailure } from './command-form'
 import { commandList } from './command-table'
 import type { RowLine } from './protocol'
 import type { OrderAction } from '#shared/model/changes/work-order'
+import { branchTextsEn, branchTextsZh } from './branch/branch-texts'
+import type { BranchTexts } from './branch/branch-texts'
 import { orderTextsEn, orderTextsZh } from './work-orders/order-texts'
 import type { OrderFailureText, OrderTexts } from './work-orders/order-texts'
 
@@ -28,6 +30,7 @@ export type OwnFailure =
 
 interface CommandTexts {
   readonly order: OrderTexts
+  readonly branch: BranchTexts
   readonly usage: string
   readonly problem: Readonly<Record<UsageFailure['code'], (subject: string) => string>>
   readonly failure: Readonly<Record<OwnFailure, string>>
@@ -76,6 +79,7 @@ interface CommandTexts {
 
 const en: CommandTexts = {
   order: orderTextsEn,
+  branch: branchTextsEn,
   usage: [
     `Usage:\n${commandList}\n`,
     'Options: --json, --user-data FOLDER, --platform URL --user-centre URL',
@@ -103,6 +107,10 @@ const en: CommandTexts = {
     'no-words': () => 'Enter the six words that the other computer shows: --words "…"',
     'invalid-days': (most) => `--valid-days is a number from 1 to ${most}.`,
     'invalid-date': (text) => `Not a date: ${text}. Use YYYY-MM-DD.`,
+    'no-database': () => 'Enter the database: --database URL, or --database - for standard input.',
+    'invalid-database': () => 'Not an address of a database. Use postgres://USER@HOST/DATABASE',
+    'password-in-arguments': () =>
+      'The address has a password, and other programs can read arguments. Use --database - and standard input.',
   },
   failure: {
     'changes-off': 'Changes by the command line are off. Switch them on in Settings > Advanced.',
@@ -195,6 +203,7 @@ const en: CommandTexts = {
 
 const zh: CommandTexts = {
   order: orderTextsZh,
+  branch: branchTextsZh,
   usage: [
     `用法：\n${commandList}\n`,
     '选项：--json、--user-data 文件夹、--platform URL --user-centre URL',
@@ -222,6 +231,10 @@ const zh: CommandTexts = {
     'no-words': () => '请输入另一台电脑显示的六个词：--words "…"',
     'invalid-days': (most) => `--valid-days 为 1 至 ${most} 的数字。`,
     'invalid-date': (text) => `日期无效：${text}。格式为 YYYY-MM-DD。`,
+    'no-database': () => '请输入数据库：--database URL，或用 --database - 读取标准输入。',
+    'invalid-database': () => '数据库地址无效。格式：postgres://用户@主机/数据库',
+    'password-in-arguments': () =>
+      '地址含有密码，其他程序可以读取参数。请使用 --database - 并从标准输入提供。',
   },
   failure: {
     'changes-off': '命令行操作未开启。请在“设置 > 高级”中开启。',

@@ -10,7 +10,10 @@ import type { RunRequest } from '../command-line/command-server'
 import type { CommandLine } from '../command-line/parse-arguments'
 import { errorLine, exitStatus } from '../command-line/protocol'
 import type { CommandRequest, ExitStatus } from '../command-line/protocol'
-import { readNumbers } from '../command-line/read-numbers'
+import { standardInput } from '../command-line/command-form'
+import { isBranchRequest } from '../command-line/branch/branch-protocol'
+import type { BranchRequest } from '../command-line/branch/branch-protocol'
+import { readInput, readNumbers } from '../command-line/read-numbers'
 import { runRequest } from '../command-line/run-request'
 import type { Language } from '../command-line/texts'
 import { isOrderRequest } from '../command-line/work-orders/order-protocol'
@@ -49,11 +52,29 @@ const withFullPaths = (request: OrderRequest): OrderRequest => ({
   ...('out' in request && request.out !== null ? { out: resolve(request.out) } : {}),
 })
 
+const maxUrlBytes = 10_000
+
+/** With the address from standard input, which other processes cannot read, and with full paths. */
+const withDatabase = async (request: BranchRequest): Promise<BranchRequest> => {
+  const { ca, database } = request
+  const url =
+    database === standardInput
+      ? Buffer.from(await readInput(process.stdin, maxUrlBytes)).toString('utf8')
+      : database
+  return {
+    ...request,
+    database: url,
+    ca: ca === null ? null : resolve(ca),
+    ...('out' in request ? { out: resolve(request.out) } : {}),
+  }
+}
+
 const requestOf = async (
   command: CommandLine['command'],
   { emit }: CommandOutput,
 ): Promise<CommandRequest | ExitStatus> => {
   if (command.name === 'help' || command.name === 'version') return exitStatus.ok
+  if (isBranchRequest(command)) return withDatabase(command)
   if (!('numbers' in command))
     return isOrderRequest(command) ? withFullPaths(command) : { name: command.name }
   const read = await readNumbers(command.numbers, process.stdin)

@@ -55,6 +55,41 @@ describe('the arguments', () => {
     expect(parse('journal', 'verify')).toMatchObject({ value: { command: { name: 'journal verify' } } })
   })
 
+  it('of a branch name the database without its password', () => {
+    const url = 'postgres://keeper@db.example/lock_desk'
+    expect(parse('branch', 'create', '--database', url, '--ca', 'ca.pem')).toMatchObject({
+      value: { command: { name: 'branch create', database: url, ca: 'ca.pem' } },
+    })
+    expect(parse('branch', 'create', '--database', '-')).toMatchObject({
+      value: { command: { database: '-' } },
+    })
+    expect(parse('branch', 'add-computer', 'Counter 1', '--out', 'a', '--server', 'db')).toMatchObject({
+      value: {
+        command: {
+          name: 'branch add-computer',
+          computer: 'Counter 1',
+          out: 'a',
+          server: 'db',
+          database: null,
+        },
+      },
+    })
+    for (const [args, code] of [
+      [['branch', 'create'], 'no-database'],
+      [['branch', 'create', '--database', 'x'], 'invalid-database'],
+      [['branch', 'create', '--database', 'postgres://a:secret@b/d'], 'password-in-arguments'],
+      [['branch', 'computers', '--database', 'postgres://b/d?password=secret'], 'password-in-arguments'],
+      [['branch', 'add-computer', 'A'], 'no-out'],
+      [['branch', 'add-computer', '--out', 'a'], 'no-path'],
+      [['branch', 'remove-computer', 'A', 'B'], 'unexpected-argument'],
+      [['branch'], 'unknown-command'],
+    ] as const) {
+      const parsed = parse(...args)
+      expect(parsed).toMatchObject({ ok: false, error: { code } })
+      expect(JSON.stringify(parsed)).not.toContain('secret')
+    }
+  })
+
   it('of work orders name files, words and the confirmation', () => {
     const sign = ['work-order', 'sign', 'disable', '8000000017', ...confirmed, '--out', 'a.lockorder']
     expect(parse(...sign, '--note', 'x', '--not-before', '2026-12-01')).toMatchObject({

@@ -4,7 +4,7 @@ import { normalized } from '#shared/normalized'
 import { fail, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
 import { plainName } from '#shared/model/visible-text'
-import { computersStatement, inTransaction } from './branch-connection'
+import { computerColumns, computersStatement, inTransaction } from './branch-connection'
 import type { BranchComputer } from './branch-connection'
 import type { AdminUrl } from './database-address'
 import { failureOf } from './database-failure'
@@ -144,13 +144,6 @@ const findBranch = async (
 
 const nameIn = (typed: string): string => normalized(plainName(typed), 2_000, 'NFC')
 
-const idOf = (client: Client, name: string) =>
-  oneRow<{ id: string; role: string }>(
-    client,
-    'select id, role from lock_desk.computers where lower(name) = lower($1) and removed_at is null',
-    [name],
-  )
-
 const makeRole = async (client: Client, role: string, database: string, password: string): Promise<void> => {
   const quoted = client.escapeIdentifier(role)
   await client.query(
@@ -214,6 +207,24 @@ export const listComputers = (
     return succeed(rows)
   })
 
+/** Resolves to the role's number; to null for one that an administrator has dropped already. */
+const dropRole = async (
+  client: Client,
+  role: string,
+  owner: string,
+  database: string,
+): Promise<string | null> => {
+  const found = await oneRow<{ oid: string }>(client, 'select oid::text from pg_roles where rolname = $1', [
+    role,
+  ])
+  if (found === undefined) return null
+  const quoted = client.escapeIdentifier(role)
+  await asOwner(client, owner, () => client.query(revokeFrom(quoted)))
+  await client.query(`revoke connect on database ${client.escapeIdentifier(database)} from ${quoted}`)
+  await client.query(`drop role ${quoted}`)
+  return found.oid
+}
+
 /** Ends the sessions of a role that has lost its rights already. A role without that right leaves them to end by themselves. */
 const endSessions = (client: Client, roleId: string): Promise<unknown> =>
   client
@@ -224,37 +235,26 @@ const endSessions = (client: Client, roleId: string): Promise<unknown> =>
 export const removeComputer = (
   access: AdminAccess,
   typedName: string,
-): Promise<Outcome<{ readonly name: string }, AdminFailure>> =>
-  withClient(access, async (client): Promise<Outcome<{ readonly name: string }, AdminFailure>> => {
+): Promise<Outcome<BranchComputer, AdminFailure>> =>
+  withClient(access, async (client): Promise<Outcome<BranchComputer, AdminFailure>> => {
     const name = nameIn(typedName)
     const found = await findBranch(client)
     if (!found.ok) return found
     const { owner } = found.value
-    const roleId = await inTransaction(client, async () => {
-      const computer = await asOwner(client, owner, async () => {
-        const row = await idOf(client, name)
-        if (row === undefined) return undefined
-        await client.query(
-          'update lock_desk.computers set removed_at = (extract(epoch from now()) * 1000)::bigint where id = $1',
-          [row.id],
-        )
-        return row
-      })
-      if (computer === undefined) return null
-      // A role that an administrator has dropped already has no rights either.
-      const role = await oneRow<{ oid: string }>(
-        client,
-        'select oid::text from pg_roles where rolname = $1',
-        [computer.role],
+    const removed = await inTransaction(client, async () => {
+      const row = await asOwner(client, owner, () =>
+        oneRow<BranchComputer & { readonly role: string }>(
+          client,
+          `update lock_desk.computers set removed_at = (extract(epoch from now()) * 1000)::bigint
+            where lower(name) = lower($1) and removed_at is null returning ${computerColumns}, role`,
+          [name],
+        ),
       )
-      if (role === undefined) return ''
-      const quoted = client.escapeIdentifier(computer.role)
-      await asOwner(client, owner, () => client.query(revokeFrom(quoted)))
-      await client.query(`revoke connect on database ${client.escapeIdentifier(access.name)} from ${quoted}`)
-      await client.query(`drop role ${quoted}`)
-      return role.oid
+      if (row === undefined) return null
+      const { role, ...computer } = row
+      return { computer, roleId: await dropRole(client, role, owner, access.name) }
     })
-    if (roleId === null) return fail({ code: 'no-such-computer', message: name })
-    if (roleId !== '') await endSessions(client, roleId)
-    return succeed({ name })
+    if (removed === null) return fail({ code: 'no-such-computer', message: name })
+    if (removed.roleId !== null) await endSessions(client, removed.roleId)
+    return succeed(removed.computer)
   })

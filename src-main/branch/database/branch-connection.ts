@@ -119,11 +119,11 @@ export const inTransaction = async <Value>(client: Client, work: () => Promise<V
   }
 }
 
+/** As `BranchComputer`. */
+export const computerColumns = `id, name, key, added_at as "addedAt", joined_at as "joinedAt",
+  last_seen_at as "lastSeenAt", removed_at as "removedAt"`
 /** Computers of the branch, also removed ones, whose events stay. */
-export const computersStatement = `
-  select id, name, key, added_at as "addedAt", joined_at as "joinedAt", last_seen_at as "lastSeenAt",
-    removed_at as "removedAt"
-  from lock_desk.computers order by added_at, id`
+export const computersStatement = `select ${computerColumns} from lock_desk.computers order by added_at, id`
 
 type EventRow = BranchEvent & { readonly seq: number; readonly arrived_at: number }
 

@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+import { openJsonFile } from '../util/files/json-file'
+import { secretNameOf } from '../vault/secret-name'
+import type { Vault } from '../vault/vault'
+import type { AdminAccess } from './database/branch-admin'
+
+const secretName = secretNameOf('branch administrator')
+
+const access = z.strictObject({
+  host: z.string(),
+  port: z.int(),
+  name: z.string(),
+  role: z.string(),
+  ca: z.string().nullable(),
+  /** The password is in the vault. */
+  hasPassword: z.boolean(),
+})
+const schema = z.strictObject({ version: z.literal(1), admin: access.nullable() })
+type Content = z.infer<typeof schema>
+const nothing: Content = { version: 1, admin: null }
+
+/**
+ * The administrator's connection of the last branch that was made here, so that further commands need no address. Its
+ * password is kept in the vault, and nowhere if the vault cannot keep it.
+ */
+export const openRememberedAdmin = async ({
+  folder,
+  vault,
+}: {
+  readonly folder: string
+  readonly vault: Pick<Vault, 'read' | 'keep' | 'erase' | 'status'>
+}) => {
+  const { file } = await openJsonFile(join(folder, 'branch-admin.json'), schema, nothing)
+  const canKeep = (): boolean => {
+    const { state } = vault.status()
+    return state !== 'memory' && !state.endsWith('-locked')
+  }
+  return {
+    read: async (): Promise<AdminAccess | null> => {
+      const { admin } = file.read()
+      if (admin === null) return null
+      const { hasPassword, ...address } = admin
+      const password = hasPassword ? await vault.read(secretName) : null
+      return hasPassword && password === null ? null : { ...address, password }
+    },
+    /** Nothing is kept where the password cannot be. Throws the file system's error. */
+    keep: async ({ password, ...address }: AdminAccess): Promise<void> => {
+      await vault.erase(secretName)
+      const isKept = password === null || canKeep()
+      if (password !== null && isKept) await vault.keep(secretName, password)
+      await file.update(() => ({
+        version: 1,
+        admin: isKept ? { ...address, hasPassword: password !== null } : null,
+      }))
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { succeed } from '#shared/outcome'
+import { standardInput, usageProblem } from '../command-form'
+import type { CommandForm, Given, Parsed, UsageFailure } from '../command-form'
+import { parseAdminUrl } from '../../branch/database/database-address'
+
+/** Every process of this computer can read arguments. */
+const checkDatabase = ({ text }: Given): UsageFailure | null => {
+  const url = text('database')
+  if (url === undefined || url === standardInput) return null
+  const read = parseAdminUrl(url)
+  if (!read.ok) return usageProblem('invalid-database').error
+  return read.value.password === null ? null : usageProblem('password-in-arguments').error
+}
+
+const adminOf = ({ text }: Given) => ({ database: text('database') ?? null, ca: text('ca') ?? null })
+
+const whenSound = (given: Given, read: () => Parsed): Parsed => {
+  const error = checkDatabase(given)
+  return error === null ? read() : { ok: false, error }
+}
+
+/** `branch …` */
+export const branchForms: readonly CommandForm[] = [
+  {
+    name: 'branch create',
+    operands: 'files',
+    files: [],
+    required: ['database'],
+    optional: [['ca']],
+    read: (given) => whenSound(given, () => succeed({ name: 'branch create', ...adminOf(given) })),
+  },
+  {
+    name: 'branch add-computer',
+    operands: 'files',
+    files: ['NAME'],
+    required: ['out'],
+    optional: [['server'], ['database'], ['ca']],
+    read: (given, computer) =>
+      whenSound(given, () =>
+        succeed({
+          name: 'branch add-computer',
+          ...adminOf(given),
+          computer,
+          out: given.text('out') ?? '',
+          server: given.text('server') ?? null,
+        }),
+      ),
+  },
+  {
+    name: 'branch computers',
+    operands: 'files',
+    files: [],
+    optional: [['database'], ['ca']],
+    read: (given) => whenSound(given, () => succeed({ name: 'branch computers', ...adminOf(given) })),
+  },
+  {
+    name: 'branch remove-computer',
+    operands: 'files',
+    files: ['NAME'],
+    optional: [['database'], ['ca']],
+    read: (given, computer) =>
+      whenSound(given, () => succeed({ name: 'branch remove-computer', ...adminOf(given), computer })),
+  },
+]

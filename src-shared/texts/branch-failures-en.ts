@@ -1,0 +1,149 @@
+/** Why a branch cannot be made, joined or reached, and the next step. */
+export const branchFailure = {
+  'database-unreachable': {
+    what: 'Couldn’t reach the database of the branch.',
+    next: 'Check the network and that the server runs, then try again.',
+  },
+  'database-timeout': {
+    what: 'The database of the branch did not answer in time.',
+    next: 'Try again. If it stays, ask the administrator to end sessions that wait.',
+  },
+  'tls-missing': {
+    what: 'The database server has no TLS, so nothing was sent to it.',
+    next: 'Ask the administrator to switch on TLS (ssl = on).',
+  },
+  'tls-not-verified': {
+    what: 'The certificate of the database server could not be verified.',
+    next: 'Check the address. An administrator names the authority’s certificate with --ca FILE.',
+  },
+  'access-refused': {
+    what: 'The database refused this role or its password.',
+    next: 'Ask the administrator whether the computer was removed, and for a new join file.',
+  },
+  'database-missing': {
+    what: 'The server has no database with this name.',
+    next: 'Check the name, or create it with createdb.',
+  },
+  'database-read-only': {
+    what: 'The database can only be read now.',
+    next: 'Ask the administrator. What is not shared yet stays on this computer.',
+  },
+  'database-full': {
+    what: 'The database server has no free space.',
+    next: 'Ask the administrator. What is not shared yet stays on this computer.',
+  },
+  'database-busy': {
+    what: 'The database has too many connections.',
+    next: 'Try again later, or ask the administrator for more connections.',
+  },
+  'right-missing': {
+    what: 'The role does not have the rights for this.',
+    next: 'Use a role that may create roles and schemas, such as postgres.',
+  },
+  'not-a-branch': {
+    what: 'The database has no branch.',
+    next: 'Check its name, or make one: lock-desk branch create',
+  },
+  'branch-newer': {
+    what: 'A newer version of Lock Desk made the branch.',
+    next: 'Update Lock Desk.',
+  },
+  'other-branch': {
+    what: 'The database has another branch than the join file.',
+    next: 'Ask the administrator for a new join file.',
+  },
+  'not-a-computer': {
+    what: 'This computer is not in the branch.',
+    next: 'Ask the administrator for a new join file.',
+  },
+  'other-key': {
+    what: 'The join file was used on another computer.',
+    next: 'Each computer needs its own. Ask the administrator for a new join file.',
+  },
+  'other-content': {
+    what: 'Another computer shares under the name of this one. The data folder was copied or restored.',
+    next: 'Leave the branch here, then join with a new join file.',
+  },
+  'database-failed': {
+    what: 'The database reported an error.',
+    next: 'Ask the administrator to look into the server’s log.',
+  },
+  'database-too-old': {
+    what: 'The database server is older than PostgreSQL 14.',
+    next: 'Use PostgreSQL 14 or newer.',
+  },
+  'branch-exists': {
+    what: 'The database has a branch already.',
+    next: 'Add computers: lock-desk branch add-computer NAME --out FILE',
+  },
+  'name-invalid': {
+    what: 'The name of a computer has 1 to 100 characters.',
+    next: 'Enter another name.',
+  },
+  'name-taken': {
+    what: 'The branch has a computer with this name.',
+    next: 'Enter another name, or remove that computer first.',
+  },
+  'no-such-computer': {
+    what: 'The branch has no computer with this name.',
+    next: 'See the names: lock-desk branch computers',
+  },
+  'database-url-invalid': {
+    what: 'This is no address of a database.',
+    next: 'Use postgres://USER@HOST/DATABASE',
+  },
+  'server-invalid': {
+    what: 'This is no address of a server.',
+    next: 'Use --server HOST or --server HOST:PORT',
+  },
+  'database-needed': {
+    what: 'No database of a branch is known here.',
+    next: 'Name it with --database URL, or with --database - on standard input.',
+  },
+  'ca-unreadable': {
+    what: 'Couldn’t read the certificate.',
+    next: 'Choose a PEM file with --ca FILE.',
+  },
+  'join-file-unreadable': {
+    what: 'Couldn’t read the join file.',
+    next: 'Check its path and permissions.',
+  },
+  'join-file-too-large': {
+    what: 'The file is too large for a join file.',
+    next: 'Choose another file.',
+  },
+  'not-a-join-file': {
+    what: 'The file is no join file.',
+    next: 'Choose the file that the administrator made for this computer.',
+  },
+  'join-file-newer': {
+    what: 'A newer version of Lock Desk made the join file.',
+    next: 'Update Lock Desk.',
+  },
+  'join-file-damaged': {
+    what: 'The join file is damaged or was changed.',
+    next: 'Do not use it. Ask the administrator for a new one.',
+  },
+  'already-joined': {
+    what: 'This computer is in a branch already.',
+    next: 'Leave it first: lock-desk branch leave',
+  },
+  'not-joined': {
+    what: 'This computer is in no branch.',
+    next: 'Join one with a join file: lock-desk branch join FILE',
+  },
+  'password-not-storable': {
+    what: 'Couldn’t store the password of the branch.',
+    next: 'Use a system keychain, or set a passphrase in Lock Desk.',
+  },
+  'password-not-readable': {
+    what: 'Couldn’t read the password of the branch.',
+    next: 'Unlock the vault, then try again.',
+  },
+  'branch-not-saved': {
+    what: 'Couldn’t save the branch on this computer.',
+    next: 'Check free space and the data folder, then try again.',
+  },
+} as const satisfies Readonly<Record<string, { readonly what: string; readonly next: string }>>
+
+export type BranchFailureName = keyof typeof branchFailure
