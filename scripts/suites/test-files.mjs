@@ -59,6 +59,7 @@ export const listed = {
     'test/contract/branch/connection.test.ts',
     'test/contract/branch/order.test.ts',
     'test/contract/branch/rights.test.ts',
+    'test/contract/branch/sync.test.ts',
     'test/contract/branch/tls.test.ts',
     'test/service/postgres/instances.test.ts',
     'test/service/postgres/outage.test.ts',

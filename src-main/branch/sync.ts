@@ -1,0 +1,280 @@
+import { messageOf } from '#shared/error-message'
+import { fail, succeed } from '#shared/outcome'
+import type { Outcome } from '#shared/outcome'
+import { createBackOff, timeout, withSignals } from '../util/async'
+import { createEmitter } from '../util/emitter'
+import type { Logger } from '../util/logger'
+import type { Cursor, OwnEventLog, ReceivedEvents } from './branch-stores'
+import type { BranchComputer, BranchConnection, Claim } from './database/branch-connection'
+import { DatabaseError, failureOf } from './database/database-failure'
+import type { DatabaseFailure, DatabaseProblem } from './database/database-failure'
+
+/** How the exchange with the database stands. Times are ms by this computer's clock. */
+export interface BranchState {
+  readonly connected: boolean
+  /** Own events that the database is not known to have. */
+  readonly notShared: number
+  /** When the database last answered in this run; null before. */
+  readonly lastSeenAt: number | null
+  /** Why there is no connection, or `clock-differs` with one. */
+  readonly problem: DatabaseProblem | 'clock-differs' | null
+  /** When the database was found to be restored from a backup; what it lacked of this computer was added again. */
+  readonly restoredAt: number | null
+}
+
+const eventsAtOnce = 500
+const refreshMs = 30_000
+/** More than networks and people's clocks differ. */
+const maxClockDifferenceMs = 5 * 60_000
+
+/** Several calls before the next wait are one. */
+const createBell = () => {
+  let isRung = false
+  let wake: () => void = () => undefined
+  return {
+    ring: (): void => {
+      isRung = true
+      wake()
+    },
+    /** Resolves when it rings, has rung since the last wait, or after `ms`. */
+    wait: async (ms: number, signal: AbortSignal): Promise<void> => {
+      const rung = new AbortController()
+      wake = () => rung.abort()
+      if (!isRung) await withSignals([signal, rung.signal], (either) => timeout(ms, either))
+      wake = () => undefined
+      isRung = false
+    },
+  }
+}
+
+const idOf = (event: unknown): unknown =>
+  typeof event === 'object' && event !== null && 'id' in event ? event.id : undefined
+const computerOf = (event: unknown): unknown =>
+  typeof event === 'object' && event !== null && 'computer' in event ? event.computer : undefined
+
+interface Exchange {
+  readonly connection: BranchConnection
+  readonly own: OwnEventLog
+  readonly received: ReceivedEvents
+  readonly onRestored: () => void
+  /** Called with the number of the last own event that the database has. */
+  readonly onShared: (n: number) => void
+}
+
+/** Reads and adds what is missing on either side, on one connection. */
+const createExchange = ({ connection, own, received, onRestored, onShared }: Exchange) => {
+  let computers: readonly BranchComputer[] = []
+  /** The last own event in the database; null before it was asked. */
+  let shared: number | null = null
+
+  /** What the database has of this computer is a beginning of its own log, or another computer uses the same name. */
+  const findShared = async (): Promise<number> => {
+    const head = await connection.ownHead()
+    if (head === null) return 0
+    const [same] = head.n > own.last() ? [] : await own.from(head.n, 1)
+    if (same?.id !== head.id)
+      throw new DatabaseError('other-content', `the database has another event ${head.n} of this computer`)
+    return head.n
+  }
+
+  const push = async (): Promise<void> => {
+    shared ??= await findShared()
+    onShared(shared)
+    while (shared < own.last()) {
+      const events = await own.from(shared + 1, eventsAtOnce)
+      const last = events.at(-1)
+      if (last === undefined) return
+      await connection.insertEvents(events)
+      shared = last.n
+      onShared(shared)
+    }
+  }
+
+  /** The events after the cursor; null if another event stands at its place. */
+  const readAfter = async (cursor: Cursor | null) => {
+    if (cursor === null) return connection.readFrom(1, eventsAtOnce)
+    const [first, ...rest] = await connection.readFrom(cursor.seq, eventsAtOnce)
+    return first?.seq === cursor.seq && idOf(first.event) === cursor.id ? rest : null
+  }
+
+  const pull = async (): Promise<void> => {
+    for (;;) {
+      const cursor = received.cursor()
+      const events = await readAfter(cursor)
+      if (events === null) {
+        await received.clear()
+        shared = null
+        onRestored()
+        continue
+      }
+      if (events.length === 0) return
+      const known = new Set<unknown>(computers.map(({ id, key }) => (key === null ? null : id)))
+      if (events.some(({ event }) => !known.has(computerOf(event)))) computers = await connection.computers()
+      await received.receive(events, computers)
+    }
+  }
+
+  return {
+    run: async (): Promise<void> => {
+      await pull()
+      await push()
+    },
+  }
+}
+
+export interface BranchSync {
+  state(): BranchState
+  onChange(listener: (state: BranchState) => void): () => void
+  /** Begins to connect; again and again until it is stopped. */
+  start(): void
+  /** Connects at once instead of after the pause, such as when the network is back. */
+  retry(): void
+  /** Asks the database for an order, over the open connection. */
+  claim(orderId: string, digest: string): Promise<Outcome<Claim, DatabaseFailure>>
+  computers(): Promise<Outcome<readonly BranchComputer[], DatabaseFailure>>
+  stop(): Promise<void>
+}
+
+/**
+ * Exchanges events with the database for as long as it runs: adds own events, and reads those of others when the database
+ * says that there are some. What is not shared yet waits on this computer's disk, however long.
+ */
+export const createBranchSync = (deps: {
+  readonly connect: () => Promise<BranchConnection>
+  readonly own: OwnEventLog
+  readonly received: ReceivedEvents
+  readonly now: () => number
+  readonly log: Pick<Logger, 'warn'>
+  /** The pauses between attempts; shorter in tests. */
+  readonly backOff?: ReturnType<typeof createBackOff>
+}): BranchSync => {
+  const { connect, own, received, now, log, backOff = createBackOff() } = deps
+  const changed = createEmitter<BranchState>()
+  const stopping = new AbortController()
+  const bell = createBell()
+  const retryBell = createBell()
+  let current: BranchConnection | null = null
+  let running: Promise<void> | null = null
+  let shared = 0
+  let state: BranchState = {
+    connected: false,
+    notShared: own.last(),
+    lastSeenAt: null,
+    problem: null,
+    restoredAt: null,
+  }
+
+  const show = (part: Partial<BranchState>): void => {
+    const next = { ...state, ...part, notShared: own.last() - shared }
+    if (JSON.stringify(next) === JSON.stringify(state)) return
+    state = next
+    changed.emit(state)
+  }
+  const stopListening = own.onAppend(() => {
+    show({})
+    bell.ring()
+  })
+
+  const refresh = async (connection: BranchConnection): Promise<void> => {
+    const from = now()
+    const theirs = await connection.seen()
+    const until = now()
+    const differs = theirs < from - maxClockDifferenceMs || theirs > until + maxClockDifferenceMs
+    show({ lastSeenAt: until, problem: differs ? 'clock-differs' : null })
+  }
+
+  /** Until the connection ends, by an error or by `stop`. */
+  const stayConnected = async (connection: BranchConnection): Promise<void> => {
+    const lost = new AbortController()
+    connection.onEnd(() => lost.abort())
+    // Before the first read, so that no commit after it goes unnoticed.
+    await connection.onNotice(bell.ring)
+    const exchange = createExchange({
+      connection,
+      own,
+      received,
+      onRestored: () => {
+        log.warn('branch: the database was restored from a backup')
+        show({ restoredAt: now() })
+      },
+      onShared: (n) => {
+        shared = n
+        show({})
+      },
+    })
+    let refreshAt = 0
+    while (!stopping.signal.aborted) {
+      if (now() >= refreshAt || refreshAt - now() > refreshMs) {
+        await refresh(connection)
+        refreshAt = now() + refreshMs
+      }
+      await exchange.run()
+      show({ connected: true, lastSeenAt: now() })
+      current = connection
+      backOff.reset()
+      await withSignals([stopping.signal, lost.signal], (either) => bell.wait(refreshMs, either))
+      if (lost.signal.aborted && !stopping.signal.aborted)
+        throw new DatabaseError('database-unreachable', 'the connection was lost')
+    }
+  }
+
+  const connectOnce = async (): Promise<void> => {
+    let connection: BranchConnection | null = null
+    try {
+      connection = await connect()
+      const open = connection
+      const closeAtOnce = () => void open.close()
+      stopping.signal.addEventListener('abort', closeAtOnce)
+      if (stopping.signal.aborted) closeAtOnce()
+      await stayConnected(connection).finally(() => stopping.signal.removeEventListener('abort', closeAtOnce))
+    } catch (error) {
+      const { code, message } = failureOf(error)
+      if (!stopping.signal.aborted && state.problem !== code)
+        log.warn(`branch: no connection (${code}): ${message}`)
+      show({ connected: false, problem: stopping.signal.aborted ? null : code })
+    } finally {
+      current = null
+      show({ connected: false })
+      await connection?.close()
+    }
+  }
+
+  const run = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      await connectOnce()
+      if (!stopping.signal.aborted) await retryBell.wait(backOff.next(), stopping.signal)
+    }
+  }
+
+  const ask = async <Value>(
+    work: (connection: BranchConnection) => Promise<Value>,
+  ): Promise<Outcome<Value, DatabaseFailure>> => {
+    if (current === null) {
+      const { problem } = state
+      const code = problem === null || problem === 'clock-differs' ? 'database-unreachable' : problem
+      return fail({ code, message: 'not connected to the branch' })
+    }
+    try {
+      return succeed(await work(current))
+    } catch (error) {
+      return fail(failureOf(error))
+    }
+  }
+
+  return {
+    state: () => state,
+    onChange: changed.add,
+    start: () => {
+      running ??= run().catch((error: unknown) => log.warn(`branch: stopped: ${messageOf(error)}`))
+    },
+    retry: retryBell.ring,
+    claim: (orderId, digest) => ask((connection) => connection.claim(orderId, digest)),
+    computers: () => ask((connection) => connection.computers()),
+    stop: async () => {
+      stopping.abort()
+      stopListening()
+      await running
+      changed.clear()
+    },
+  }
+}

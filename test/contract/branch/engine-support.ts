@@ -1,0 +1,72 @@
+import type { ArrivedEvent, BranchEvent } from '#shared/model/branch/branch-event'
+import type { OwnEventLog, ReceivedEvents } from '../../../src-main/branch/branch-stores'
+import { connectToBranch } from '../../../src-main/branch/database/branch-connection'
+import type { JoinFile } from '../../../src-main/branch/database/join-file'
+import { createBranchSync } from '../../../src-main/branch/sync'
+import { createBackOff } from '../../../src-main/util/async'
+import { createEmitter } from '../../../src-main/util/emitter'
+import { createWriter } from './support'
+
+/** Own events in memory. */
+export const createOwnLog = (computer: string, writer = createWriter(computer)) => {
+  const events: BranchEvent[] = []
+  const appended = createEmitter<undefined>()
+  const log: OwnEventLog = {
+    last: () => events.length,
+    from: (n, limit) => Promise.resolve(events.slice(n - 1, n - 1 + limit)),
+    onAppend: appended.add,
+  }
+  return {
+    ...log,
+    events,
+    append: (body?: BranchEvent['body']) => {
+      events.push(writer.next(body))
+      appended.emit(undefined)
+    },
+  }
+}
+
+/** Received events in memory. */
+export const createReceived = () => {
+  let events: ArrivedEvent[] = []
+  let clears = 0
+  const store: ReceivedEvents = {
+    cursor: () => {
+      const last = events.at(-1)
+      return last === undefined ? null : { seq: last.seq, id: (last.event as BranchEvent).id }
+    },
+    receive: (more) => {
+      events.push(...more)
+      return Promise.resolve()
+    },
+    clear: () => {
+      events = []
+      clears += 1
+      return Promise.resolve()
+    },
+  }
+  return { ...store, events: () => events, clears: () => clears }
+}
+
+export const createEngine = (file: JoinFile, own = createOwnLog(file.computer.id)) => {
+  const received = createReceived()
+  const warnings: string[] = []
+  let skewMs = 0
+  const sync = createBranchSync({
+    connect: () => connectToBranch(file, { connectMs: 5_000, statementMs: 5_000 }),
+    own,
+    received,
+    now: () => Date.now() + skewMs,
+    log: { warn: (message) => void warnings.push(message) },
+    backOff: createBackOff(20, 200),
+  })
+  return {
+    file,
+    own,
+    received,
+    sync,
+    warnings,
+    setClock: (ms: number) => (skewMs = ms),
+    ids: () => received.events().map(({ event }) => (event as BranchEvent).id),
+  }
+}
