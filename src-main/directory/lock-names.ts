@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { BranchFact } from '#shared/model/branch/branch-event'
+import { namesIn, registersOfNames } from '#shared/model/branch/fold'
 import { joinKey } from '#shared/model/join-key'
 import { maxLockNames } from '#shared/model/locks/lock-name'
 import type { LockName } from '#shared/model/locks/lock-name'
@@ -7,6 +9,8 @@ import type { Slice } from '#shared/model/slices'
 import { fail, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
 import type { JsonFile } from '../util/files/json-file'
+import { createFoldedList, noBranch } from '../util/folded-list'
+import type { ListForm, PlatformBranch } from '../util/folded-list'
 
 const lockName = z.object({
   enterpriseGlobalId: z.string(),
@@ -31,29 +35,65 @@ export interface LockNames {
   list(from: number, limit: number): Slice<LockName>
   /** Empty name and note delete the entry. Throws the file system's error. */
   save(lockName: LockName): Promise<Outcome<null, Failure<'limit-reached'>>>
+  /** Replaces the entries of these locks. Throws like `save`. */
+  saveAll(lockNames: readonly LockName[]): Promise<void>
+  onChange(listener: () => void): () => void
+  stop(): Promise<void>
+}
+
+/** How the names of a platform are made of what was stated about its locks. */
+export const nameList: ListForm<LockName> = {
+  fields: ['lock.name', 'lock.note'],
+  registersOf: registersOfNames,
+  entriesIn: namesIn,
+}
+
+/** What differs from the entry before. */
+const factsOf = (
+  { name, note, enterpriseGlobalId, assetNum }: LockName,
+  before: LockName | undefined,
+): BranchFact[] => {
+  const lock = { enterpriseGlobalId, assetNum }
+  const facts: BranchFact[] = []
+  if (name !== (before?.name ?? '')) facts.push({ kind: 'lock.name', body: { ...lock, name } })
+  if (note !== (before?.note ?? '')) facts.push({ kind: 'lock.note', body: { ...lock, note } })
+  return facts
 }
 
 /** The names and notes of one platform's locks. No request to the platform contains them. */
-export const createLockNames = (file: JsonFile<LockNamesContent>, platform: string): LockNames => {
+export const createLockNames = (
+  file: JsonFile<LockNamesContent>,
+  platform: string,
+  {
+    branch = noBranch,
+    onError = () => undefined,
+  }: { branch?: PlatformBranch; onError?: (error: unknown) => void } = {},
+): LockNames => {
   let version = 0
-  const namesIn = (content: LockNamesContent): readonly LockName[] => content.platforms[platform] ?? []
+  const names = createFoldedList({ file, platform, branch, form: nameList, onError })
+  names.onChange(() => (version += 1))
+  const saveAll = async (changed: readonly LockName[]): Promise<void> => {
+    await names.change((known) => {
+      const byKey = new Map(known.map((one) => [keyOf(one), one]))
+      return changed.flatMap((lockName) => factsOf(lockName, byKey.get(keyOf(lockName))))
+    })
+    version += 1
+  }
 
   return {
-    list: (from, limit) => sliceOf(namesIn(file.read()), version, from, limit),
+    list: (from, limit) => sliceOf(names.read(), version, from, limit),
     save: async (lockName) => {
       const key = keyOf(lockName)
       const isEmpty = lockName.name === '' && lockName.note === ''
-      const before = namesIn(file.read())
+      const before = names.read()
       if (!isEmpty && before.length >= maxLockNames && !before.some((one) => keyOf(one) === key)) {
         return fail({ code: 'limit-reached', message: `${maxLockNames} locks have a name or a note already` })
       }
-      await file.update((content) => {
-        const others = namesIn(content).filter((one) => keyOf(one) !== key)
-        const names = isEmpty ? others : [...others, lockName]
-        return { ...content, platforms: { ...content.platforms, [platform]: names } }
-      })
-      version += 1
+      await saveAll([lockName])
       return succeed(null)
     },
+    saveAll,
+    onChange: names.onChange,
+    stop: names.stop,
   }
 }

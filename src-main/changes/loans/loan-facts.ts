@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { loanIdOf } from '#shared/model/changes/loan'
+import { loansIn, registersOfLoans } from '#shared/model/branch/fold'
 import { loanFactSchema } from '#shared/model/changes/loan-fact'
 import type { LoanFact } from '#shared/model/changes/loan-fact'
 import type { Migrations } from '../../util/files/versioned-file'
+import type { ListForm } from '../../util/folded-list'
 
 /** One list per platform, as in the enterprise list (directory/enterprise-list.ts). */
 export const loanFactsSchema = z.object({
@@ -29,14 +30,9 @@ export const loanFactsMigrations: Migrations = {
   }),
 }
 
-/** Only the newest closed loans are kept. */
-const maxClosed = 2_000
-
-/** Returns the facts with the open one of this lock and employee replaced or closed. */
-export const withFact = (facts: readonly LoanFact[], changed: LoanFact): LoanFact[] => {
-  const loanId = loanIdOf(changed)
-  const others = facts.filter((one) => one.closed !== null || loanIdOf(one) !== loanId)
-  const closed = others.filter((one) => one.closed !== null)
-  const tooMany = new Set(closed.slice(0, Math.max(0, closed.length - maxClosed)))
-  return [...others.filter((one) => !tooMany.has(one)), changed]
+/** How the facts of a platform are made of what was stated about its loans. */
+export const loanList: ListForm<LoanFact> = {
+  fields: ['loan.about', 'loan.due', 'loan.note', 'loan.returned', 'loan.closed'],
+  registersOf: registersOfLoans,
+  entriesIn: loansIn,
 }

@@ -1,21 +1,24 @@
 import { messageOf } from '#shared/error-message'
+import type { BranchFact } from '#shared/model/branch/branch-event'
 import type { CommandInput } from '#shared/bridge/commands'
 import type { DomainFailure } from '#shared/model/failure'
 import { maxSliceLength, sliceOf } from '#shared/model/slices'
 import type { LoanSlice } from '#shared/bridge/loan-commands'
 import { loanIdOf } from '#shared/model/changes/loan'
-import type { Loan, LoanOf } from '#shared/model/changes/loan'
-import type { LoanFact } from '#shared/model/changes/loan-fact'
+import type { Loan, LoanAct, LoanOf } from '#shared/model/changes/loan'
+import type { LoanAbout, LoanFact } from '#shared/model/changes/loan-fact'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import type { JsonFile } from '../../util/files/json-file'
+import { createFoldedList, noBranch } from '../../util/folded-list'
+import type { PlatformBranch } from '../../util/folded-list'
 import type { Journal } from '../../journal/journal'
 import { createEmitter } from '../../util/emitter'
 import { runTimeSliced } from '../../util/async'
 import type { AssetDirectory } from '../../directory/asset-directory'
 import { buildLoans, lendingsOf } from './build-loans'
-import { withFact } from './loan-facts'
+import { loanList } from './loan-facts'
 import type { LoanFactsContent } from './loan-facts'
 
 export interface Loans {
@@ -26,12 +29,27 @@ export interface Loans {
   setReturned(input: CommandInput<'loans/set-returned'>): Promise<Outcome<null, DomainFailure>>
   close(input: CommandInput<'loans/close'>): Promise<Outcome<null, DomainFailure>>
   onChange(listener: () => void): () => void
-  stop(): void
+  stop(): Promise<void>
 }
 
 interface Built extends Pick<LoanSlice, 'version' | 'unread' | 'missing'> {
   readonly rows: readonly Loan[]
 }
+
+const aboutOf = (loan: Loan): LoanAbout => ({
+  borrowedUsbKey: loan.borrowedUsbKey,
+  memberGlobalId: loan.memberGlobalId,
+  enterpriseGlobalId: loan.enterpriseGlobalId,
+  enterpriseName: loan.enterpriseName,
+  memberName: loan.memberName,
+  assets: [...loan.assets],
+  lentHere: loan.lentHere,
+})
+
+const closing = (loan: Omit<LoanFact, 'closed'>, closed: LoanAct): BranchFact => ({
+  kind: 'loan.closed',
+  body: { loan: { ...loan, closed } },
+})
 
 /**
  * The active loans of one platform, built from the asset directory and the journal; stores due dates, notes, returns
@@ -42,6 +60,8 @@ export const createLoans = (deps: {
   journal: Pick<Journal, 'jobs' | 'job' | 'onChange'>
   file: JsonFile<LoanFactsContent>
   environment: string
+  /** Missing where the platform is not shared. */
+  branch?: PlatformBranch
   /** Why the policy forbids a due date of a loan that began then (ms since 1970), or null. */
   refuseDueDate?: (dueOn: string | null, since: number) => DomainFailure | null
   onError: (error: unknown) => void
@@ -54,7 +74,13 @@ export const createLoans = (deps: {
   let built: Built | null = null
   let building: Promise<Built> | null = null
 
-  const facts = () => file.read().platforms[environment] ?? []
+  const facts = createFoldedList({
+    file,
+    platform: environment,
+    branch: deps.branch ?? noBranch,
+    form: loanList,
+    onError,
+  })
 
   function* all(): Generator<LockRecord> {
     for (let from = 0; ; from += maxSliceLength) {
@@ -67,7 +93,9 @@ export const createLoans = (deps: {
   const build = async (): Promise<Built> => {
     for (;;) {
       const version = currentVersion
-      const rows = await runTimeSliced(buildLoans(all(), lendingsOf(journal.jobs(), environment), facts()))
+      const rows = await runTimeSliced(
+        buildLoans(all(), lendingsOf(journal.jobs(), environment), facts.read()),
+      )
       const unread = records
         .enterprises()
         .filter(({ readAt, failure }) => readAt === null || failure !== null)
@@ -91,21 +119,17 @@ export const createLoans = (deps: {
    * stay as they are, and a write that failed is repeated with the next build.
    */
   const keepAgreed = async (rows: readonly Loan[]): Promise<void> => {
-    const open = new Set(facts().filter((fact) => fact.closed === null && fact.returned !== null))
     const agreed = rows.filter(({ state, returned }) => state === 'closed' && returned !== null)
     const isAgreed = (fact: LoanFact): boolean =>
-      open.has(fact) &&
       agreed.some((loan) => loanIdOf(loan) === loanIdOf(fact) && loan.closed?.at === fact.returned?.at)
-    if (![...open].some(isAgreed)) return
-    await file.update((content) => ({
-      ...content,
-      platforms: {
-        ...content.platforms,
-        [environment]: (content.platforms[environment] ?? []).map((fact) =>
-          isAgreed(fact) ? { ...fact, closed: fact.returned } : fact,
-        ),
-      },
-    }))
+    if (agreed.length === 0) return
+    await facts.change((known) =>
+      known.flatMap((fact) =>
+        fact.closed === null && fact.returned !== null && isAgreed(fact)
+          ? [closing(fact, fact.returned)]
+          : [],
+      ),
+    )
   }
   const current = async (): Promise<Built> => {
     if (built?.version === currentVersion) return built
@@ -120,41 +144,22 @@ export const createLoans = (deps: {
     listeners.emit(undefined)
   }
   const unsubscribers = [
+    facts.onChange(changed),
     records.onRefreshed(changed),
     journal.onChange(({ jobId }) => {
       if (journal.job(jobId)?.intent.operation === 'member.lendAssets') changed()
     }),
   ]
 
-  const keep = async (fact: LoanFact): Promise<Outcome<null, DomainFailure>> => {
+  const keep = async (...said: readonly BranchFact[]): Promise<Outcome<null, DomainFailure>> => {
     try {
-      await file.update((content) => ({
-        ...content,
-        platforms: {
-          ...content.platforms,
-          [environment]: withFact(content.platforms[environment] ?? [], fact),
-        },
-      }))
+      await facts.change(() => said)
     } catch (error) {
       return fail({ code: 'not-saved', message: messageOf(error) })
     }
     changed()
     return succeed(null)
   }
-
-  const factOf = (loan: Loan): LoanFact => ({
-    borrowedUsbKey: loan.borrowedUsbKey,
-    memberGlobalId: loan.memberGlobalId,
-    enterpriseGlobalId: loan.enterpriseGlobalId,
-    enterpriseName: loan.enterpriseName,
-    memberName: loan.memberName,
-    assets: [...loan.assets],
-    lentHere: loan.lentHere,
-    dueOn: loan.dueOn,
-    note: loan.note,
-    returned: loan.returned,
-    closed: null,
-  })
   const find = async (pair: LoanOf): Promise<Loan | null> =>
     (await current()).rows.find(({ loanId }) => loanId === loanIdOf(pair)) ?? null
 
@@ -170,7 +175,12 @@ export const createLoans = (deps: {
         // A note can be changed, whatever the due date is.
         const refusal =
           dueOn === loan.dueOn ? null : deps.refuseDueDate?.(dueOn, loan.lentHere?.since ?? now())
-        return refusal == null ? keep({ ...factOf(loan), dueOn, note }) : fail(refusal)
+        if (refusal != null) return fail(refusal)
+        const about = aboutOf(loan)
+        const noted: BranchFact = { kind: 'loan.note', body: { loan: about, note } }
+        if (note !== loan.note && dueOn === loan.dueOn) return keep(noted)
+        const due: BranchFact = { kind: 'loan.due', body: { loan: about, dueOn } }
+        return note === loan.note ? keep(due) : keep(due, noted)
       }
       // Neither the lists nor this computer know such a loan; storing a due date would create one.
       return fail({ code: 'not-found', message: `no loan of ${pair.borrowedUsbKey}` })
@@ -179,21 +189,21 @@ export const createLoans = (deps: {
       const loan = await find(pair)
       const isOut = loan?.state === 'active' || loan?.state === 'unconfirmed' || loan?.state === 'returned'
       if (!isOut) return fail({ code: 'not-found', message: `${pair.borrowedUsbKey} is not out` })
-      return keep({
-        ...factOf(loan),
-        returned: operatorIdentity === null ? null : { at: now(), operatorIdentity },
-      })
+      const returned = operatorIdentity === null ? null : { at: now(), operatorIdentity }
+      return keep({ kind: 'loan.returned', body: { loan: aboutOf(loan), returned } })
     },
     close: async ({ note, operatorIdentity, ...pair }) => {
       const loan = await find(pair)
       if (loan?.state !== 'not-listed') {
         return fail({ code: 'not-found', message: `the lists still show the loan of ${pair.borrowedUsbKey}` })
       }
-      return keep({ ...factOf(loan), note, closed: { at: now(), operatorIdentity } })
+      const { dueOn, returned } = loan
+      return keep(closing({ ...aboutOf(loan), dueOn, note, returned }, { at: now(), operatorIdentity }))
     },
     onChange: (listener) => listeners.add(listener),
-    stop: () => {
+    stop: async () => {
       for (const end of unsubscribers) end()
+      await facts.stop()
     },
   }
 }

@@ -3,7 +3,7 @@ import type { LockRecord } from '#shared/model/locks/lock-record'
 import type { ShellNumber } from '#shared/model/locks/shell-number'
 import { buildLoans } from '../../../src-main/changes/loans/build-loans'
 import type { Lending } from '../../../src-main/changes/loans/build-loans'
-import { withFact } from '../../../src-main/changes/loans/loan-facts'
+import { withFact } from '../../support/with-fact'
 import type { LoanFact } from '#shared/model/changes/loan-fact'
 
 const record = (assetNum: string, part: Partial<LockRecord> = {}): LockRecord => ({

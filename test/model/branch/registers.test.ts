@@ -84,7 +84,7 @@ const factAt = (at: number, operator: string): fc.Arbitrary<BranchFact> => {
           body: { enterpriseGlobalId: 'e-1', assetNum: `LD${asset}`, note: operator },
         }) as const,
     ),
-    fc.constant({
+    fc.constant<BranchFact>({
       kind: 'stocktake.opened',
       body: {
         stocktake: 's-1',
@@ -95,7 +95,7 @@ const factAt = (at: number, operator: string): fc.Arbitrary<BranchFact> => {
         parts: 1,
         expected: [],
       },
-    } as const),
+    }),
     numbers.map(
       (counted) =>
         ({
