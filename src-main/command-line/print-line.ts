@@ -7,13 +7,17 @@ import { usbId } from '#shared/usb-id'
 import { branchFailure as branchFailureEn } from '#shared/texts/branch-failures-en'
 import { branchFailure as branchFailureZh } from '#shared/texts/branch-failures-zh'
 import { isBranchLine, printBranchLine } from './branch/print-branch-line'
+import type { BranchLine } from './branch/print-branch-line'
 import type { OutputLine, RowLine } from './protocol'
 import { isOrderLine, printOrderLine } from './work-orders/print-order-line'
+import type { OrderLine } from './work-orders/print-order-line'
 import { commandTexts } from './texts'
 import type { Language } from './texts'
 
 const explanations = { en: explanationsEn, zh: explanationsZh }
 const branchFailures = { en: branchFailureEn, zh: branchFailureZh }
+
+type LineOf<Type extends OutputLine['type']> = Extract<OutputLine, { readonly type: Type }>
 
 type Texts = Readonly<Record<string, unknown>>
 const textFor = (texts: object, name: string): unknown =>
@@ -48,10 +52,7 @@ const columns = (...cells: readonly (string | null)[]): string =>
     .join('  ')
 
 /** Why a job stopped itself is a message of its own; in Chinese, the rows above have the details. */
-const errorText = (
-  { code, message, businessCode }: Extract<OutputLine, { readonly type: 'error' }>,
-  language: Language,
-): string => {
+const errorText = ({ code, message, businessCode }: LineOf<'error'>, language: Language): string => {
   const isStop = code === 'first-failed' || code === 'many-failed'
   if (!isStop) return explain(code, businessCode, language)
   return language === 'en' ? columns(message) : commandTexts.zh.jobStop[code]
@@ -70,6 +71,116 @@ export interface Printed {
   readonly isError: boolean
 }
 
+/** Output in a language; `counts` are the rows by state so far. */
+interface Printing {
+  readonly language: Language
+  readonly texts: (typeof commandTexts)[Language]
+  readonly counts: ReadonlyMap<RowLine['state'], number>
+}
+
+const reasonText = (reason: string | null, businessCode: string | null, language: Language): string | null =>
+  reason === null ? null : explain(reason, businessCode, language)
+
+const actionText = (action: string, { action: names }: Printing['texts']): string =>
+  action === 'disable' || action === 'enable' ? names[action] : action
+
+/** The readable number of a device, or why it has none. */
+const readingText = (line: LineOf<'device'>, { reading }: Printing['texts']): string => {
+  if (line.number !== null) return groupShellNumber(line.number)
+  return reading[line.state === 'failed' ? (line.reason ?? 'unreadable') : 'reading']
+}
+
+const printLock = (line: LineOf<'lock'>, { texts }: Printing): string => {
+  if (line.state !== 'found') return columns(line.number, texts.lockNot[line.state])
+  return line.records
+    .map(({ states, assetNum, enterpriseName, enterpriseGlobalId, employee }) =>
+      columns(
+        line.number,
+        states.map((state) => texts.lockState[state]).join(texts.separator),
+        assetNum,
+        enterpriseName ?? enterpriseGlobalId,
+        employee ?? texts.unassigned,
+      ),
+    )
+    .join('\n')
+}
+
+const printJob = (line: LineOf<'job'>, { texts }: Printing): string => {
+  const counts = [
+    ['completed', line.completed],
+    ['failed', line.failed],
+    ['not-sent', line.notSent + line.waiting],
+    ['unconfirmed', line.unconfirmed],
+  ] as const
+  return columns(
+    timeOf(line.requestedAt),
+    actionText(line.action, texts),
+    texts.jobState[line.state],
+    texts.rows(line.rows),
+    counts.flatMap(([state, n]) => (n === 0 ? [] : [texts.count(state, n)])).join(texts.separator),
+    line.operator,
+    line.platform,
+  )
+}
+
+const printChange = (line: LineOf<'change'>, { texts }: Printing): string =>
+  columns(
+    timeOf(line.requestedAt),
+    actionText(line.action, texts),
+    line.key,
+    line.state === 'waiting' ? texts.rowState['not-sent'] : texts.rowState[line.state],
+    line.operator,
+    line.enterpriseName,
+  )
+
+const printJournal = (line: LineOf<'journal'>, { texts }: Printing): string => {
+  const state = line.isIntact ? texts.intact : texts.damaged(line.damagedLines)
+  const { missingSignatures: missing, changedSignatures: changed } = line
+  const signatures = missing + changed === 0 ? '' : `${texts.gap}${texts.signatures(missing, changed)}`
+  return `${texts.journal(line.records, line.jobs)}${texts.gap}${state}${signatures}\n${line.head.n} ${line.head.hash}`
+}
+
+const printPolicy = (line: LineOf<'policy'>, { texts }: Printing): string => {
+  const keys = Object.entries(line.keys).map(([key, value]) => columns(key, JSON.stringify(value)))
+  const source = line.source === null ? texts.policyNone : columns(line.source, line.problem)
+  return [source, ...keys, texts.changesAllowed(line.changesAllowed)].join('\n')
+}
+
+const printError = (line: LineOf<'error'>, { language, texts }: Printing): string => {
+  const places = [
+    ...(line.line === null ? [] : [texts.line(line.line)]),
+    ...(line.place === null ? [] : [texts.order.place(columns(line.place))]),
+  ]
+  const place = places.map((one) => `${one}${texts.colon}`).join('')
+  return `lock-desk: ${place}${errorText(line, language)}`
+}
+
+const printers: {
+  readonly [Type in Exclude<OutputLine, OrderLine | BranchLine>['type']]: (
+    line: LineOf<Type>,
+    printing: Printing,
+  ) => string | null
+} = {
+  device: (line, { texts }) =>
+    columns(
+      readingText(line, texts),
+      line.product,
+      usbId(line),
+      line.source === 'simulated' ? texts.simulated : null,
+    ),
+  lock: printLock,
+  row: (line, { language, texts }) =>
+    columns(line.number, texts.rowState[line.state], reasonText(line.reason, line.businessCode, language)),
+  job: printJob,
+  change: printChange,
+  journal: printJournal,
+  policy: printPolicy,
+  version: (line) => line.version,
+  error: printError,
+  result: (_line, { texts, counts }) =>
+    counts.size === 0 ? null : [...counts].map(([state, n]) => texts.count(state, n)).join(texts.separator),
+}
+
 /** A line of output as text; null if it has none. */
 export const printLine = (
   line: OutputLine,
@@ -77,99 +188,16 @@ export const printLine = (
   counts: ReadonlyMap<RowLine['state'], number>,
 ): Printed | null => {
   const texts = commandTexts[language]
-  const out = (text: string): Printed => ({ text, isError: false })
-  const reasonText = (reason: string | null, businessCode: string | null) =>
-    reason === null ? null : explain(reason, businessCode, language)
-  const actionText = (action: string) =>
-    action === 'disable' || action === 'enable' ? texts.action[action] : action
-  if (isOrderLine(line))
-    return out(printOrderLine(line, { texts, language, columns, timeOf, explain: reasonText }))
-  if (isBranchLine(line)) return out(printBranchLine(line, { texts, language, columns, timeOf }))
-  switch (line.type) {
-    case 'device': {
-      const state =
-        line.number === null
-          ? texts.reading[line.state === 'failed' ? (line.reason ?? 'unreadable') : 'reading']
-          : groupShellNumber(line.number)
-      const id = usbId(line)
-      return out(columns(state, line.product, id, line.source === 'simulated' ? texts.simulated : null))
-    }
-    case 'lock': {
-      if (line.state !== 'found') return out(columns(line.number, texts.lockNot[line.state]))
-      return out(
-        line.records
-          .map(({ states, assetNum, enterpriseName, enterpriseGlobalId, employee }) =>
-            columns(
-              line.number,
-              states.map((state) => texts.lockState[state]).join(texts.separator),
-              assetNum,
-              enterpriseName ?? enterpriseGlobalId,
-              employee ?? texts.unassigned,
-            ),
-          )
-          .join('\n'),
-      )
-    }
-    case 'row':
-      return out(columns(line.number, texts.rowState[line.state], reasonText(line.reason, line.businessCode)))
-    case 'job': {
-      const parts = (
-        [
-          ['completed', line.completed],
-          ['failed', line.failed],
-          ['not-sent', line.notSent + line.waiting],
-          ['unconfirmed', line.unconfirmed],
-        ] as const
-      ).flatMap(([state, n]) => (n === 0 ? [] : [texts.count(state, n)]))
-      return out(
-        columns(
-          timeOf(line.requestedAt),
-          actionText(line.action),
-          texts.jobState[line.state],
-          texts.rows(line.rows),
-          parts.join(texts.separator),
-          line.operator,
-          line.platform,
-        ),
-      )
-    }
-    case 'change':
-      return out(
-        columns(
-          timeOf(line.requestedAt),
-          actionText(line.action),
-          line.key,
-          line.state === 'waiting' ? texts.rowState['not-sent'] : texts.rowState[line.state],
-          line.operator,
-          line.enterpriseName,
-        ),
-      )
-    case 'journal': {
-      const state = line.isIntact ? texts.intact : texts.damaged(line.damagedLines)
-      const { missingSignatures: missing, changedSignatures: changed } = line
-      const signatures = missing + changed === 0 ? '' : `${texts.gap}${texts.signatures(missing, changed)}`
-      return out(
-        `${texts.journal(line.records, line.jobs)}${texts.gap}${state}${signatures}\n${line.head.n} ${line.head.hash}`,
-      )
-    }
-    case 'policy': {
-      const keys = Object.entries(line.keys).map(([key, value]) => columns(key, JSON.stringify(value)))
-      const source = line.source === null ? texts.policyNone : columns(line.source, line.problem)
-      return out([source, ...keys, texts.changesAllowed(line.changesAllowed)].join('\n'))
-    }
-    case 'version':
-      return out(line.version)
-    case 'error': {
-      const places = [
-        ...(line.line === null ? [] : [texts.line(line.line)]),
-        ...(line.place === null ? [] : [texts.order.place(columns(line.place))]),
-      ]
-      const place = places.map((one) => `${one}${texts.colon}`).join('')
-      return { text: `lock-desk: ${place}${errorText(line, language)}`, isError: true }
-    }
-    case 'result': {
-      const parts = [...counts].map(([state, n]) => texts.count(state, n))
-      return parts.length === 0 ? null : out(parts.join(texts.separator))
-    }
+  if (isOrderLine(line)) {
+    const explainReason = (reason: string | null, businessCode: string | null) =>
+      reasonText(reason, businessCode, language)
+    const text = printOrderLine(line, { texts, language, columns, timeOf, explain: explainReason })
+    return { text, isError: false }
   }
+  if (isBranchLine(line))
+    return { text: printBranchLine(line, { texts, language, columns, timeOf }), isError: false }
+  // The table gives each type of line its own printer.
+  const print = printers[line.type] as (line: OutputLine, printing: Printing) => string | null
+  const text = print(line, { language, texts, counts })
+  return text === null ? null : { text, isError: line.type === 'error' }
 }

@@ -30,6 +30,9 @@ const extensionsOf = ({ assetExtends }: VirtualAsset): LockRecord['extensions'] 
     extendCode === null ? [] : [{ code: extendCode, value: extendValue }],
   ) ?? null
 
+const shellNumberOf = (keyShellNumber: string | null, assetNum: string): LockRecord['shellNumber'] =>
+  keyShellNumber !== null && isShellNumber(keyShellNumber) ? keyShellNumber : shellNumberIn(assetNum)
+
 /**
  * Joins an enterprise's assets (order operation 8) with their employees (member operations 6 and 8), in time
  * slices. If the member lists could not be read, their fields are null. Employee names are joined on access, so
@@ -45,27 +48,30 @@ export function* buildRecords(
   const numbers = yield* byAssetNum(members?.assetNumbers ?? [])
   const borrowed = yield* byAssetNum(members?.borrowedLocks ?? [])
 
-  const holderOf = (asset: VirtualAsset): LockRecord['holder'] => {
+  const fromMembers = ({ assignStatus }: VirtualAsset, assetNum: string) => {
+    const lock = borrowed.get(assetNum)
+    const number = numbers.get(assetNum)
     const memberGlobalId =
-      borrowed.get(asset.assetNum)?.cloudAccountGlobalId ??
-      numbers.get(asset.assetNum)?.cloudAccountGlobalId ??
-      asset.assignStatus?.assignMemberId ??
-      null
-    return memberGlobalId === null || memberGlobalId === '' ? null : { memberGlobalId, name: null }
+      lock?.cloudAccountGlobalId ?? number?.cloudAccountGlobalId ?? assignStatus?.assignMemberId ?? ''
+    return {
+      lent: members === null ? null : lock?.borrowedFlag === true || number?.borrowedFlag === true,
+      holder: memberGlobalId === '' ? null : { memberGlobalId, name: null },
+      online: number?.onlineFlag ?? null,
+    }
   }
 
   const records: LockRecord[] = []
   const ids = new Map<string, string | null>()
   for (const [row, asset] of assets.entries()) {
     if (row % rowsPerStep === 0) yield
-    const { assetNum, keyShellNumber } = asset
+    const { assetNum } = asset
     if (assetNum === null) continue
     // The same asset listed twice is one record; two assets with the same number have different IDs.
     if (ids.has(assetNum) && ids.get(assetNum) === asset.id) continue
     ids.set(assetNum, asset.id)
-    const isShell = keyShellNumber !== null && isShellNumber(keyShellNumber)
+    const { lent, holder, online } = fromMembers(asset, assetNum)
     records.push({
-      shellNumber: isShell ? keyShellNumber : shellNumberIn(assetNum),
+      shellNumber: shellNumberOf(asset.keyShellNumber, assetNum),
       assetNum,
       assetId: asset.id,
       enterpriseGlobalId: enterprise.enterpriseGlobalId,
@@ -75,18 +81,15 @@ export function* buildRecords(
       locked: asset.locked,
       freezing: asset.freezing,
       borrowedUsbKey: asset.borrowedUsbKey,
-      lent:
-        members === null
-          ? null
-          : borrowed.get(assetNum)?.borrowedFlag === true || numbers.get(assetNum)?.borrowedFlag === true,
-      holder: holderOf(asset),
+      lent,
+      holder,
       limitStart: readEnd(asset.limitStartTime, times),
       limitEnd: readEnd(asset.limitEndTime, times),
       createdAt: readTime(asset.createTime, times),
       updatedAt: readTime(asset.updateTime, times),
       grantable: asset.grantable,
       assignStatus: asset.assignStatus?.assignStatus ?? null,
-      online: numbers.get(assetNum)?.onlineFlag ?? null,
+      online,
       extensions: extensionsOf(asset),
       customerId: asset.customerId,
       readAt,

@@ -125,6 +125,48 @@ const requestKey = ({ operation }: Intent, row: JournalRow): string => {
   return operation === 'member.addEmployees' ? JSON.stringify([row.enterpriseGlobalId, row.key]) : row.key
 }
 
+/** Changes a row and what is counted of it. Returns false if the job has no such row. */
+const changeRow = (job: MutableJob, rowIndex: number, to: Partial<RowProgress>): boolean => {
+  const rowState = job.rowStates[rowIndex]
+  if (rowState === undefined) return false
+  job.counts[rowState.state] -= 1
+  Object.assign(rowState, to)
+  job.counts[rowState.state] += 1
+  const { endedAt } = rowState
+  if (endedAt !== null && endedAt > (job.lastEndedAt ?? 0)) job.lastEndedAt = endedAt
+  return true
+}
+
+/** Calls `change` for each row that a record moves on; a row may be in a record twice, so each change counts at once. */
+const applyProgress = (
+  record: Extract<JournalRecord, { readonly job: string }>,
+  rowStates: readonly Readonly<RowProgress>[],
+  change: (rowIndex: number, to: Partial<RowProgress>) => void,
+): void => {
+  switch (record.kind) {
+    case 'job':
+      break
+    case 'sent':
+      for (const rowIndex of record.rows) change(rowIndex, { state: 'sent', sentAt: record.at })
+      break
+    case 'returned':
+      for (const rowIndex of record.rows) change(rowIndex, { state: 'intent', sentAt: null })
+      break
+    case 'ended':
+      for (const { row, state, reason, result = null } of record.ends) {
+        const rowState = rowStates[row]
+        if (rowState !== undefined && isAccepted(rowState, reason))
+          change(row, { state, reason, endedAt: record.at, result })
+      }
+      break
+    case 'closed':
+      for (const [rowIndex, { state }] of rowStates.entries()) {
+        if (state === 'intent')
+          change(rowIndex, { state: 'not-sent', reason: record.reason, endedAt: record.at })
+      }
+  }
+}
+
 /** The journal's content in memory, built only from records. */
 export const createJournalIndex = () => {
   const jobs = new Map<string, MutableJob>()
@@ -185,47 +227,15 @@ export const createJournalIndex = () => {
   const apply = (
     record: JournalRecord,
   ): { readonly jobId: string; readonly rowIndexes: readonly number[] } | null => {
-    if (record.kind === 'damage' || record.kind === 'begins' || record.kind === 'look-only') return null
-    if (record.kind === 'signed' || record.kind === 'signature-deleted') {
-      signatures.apply(record)
-      return null
-    }
+    if (record.kind === 'signed' || record.kind === 'signature-deleted') signatures.apply(record)
+    if (!('job' in record)) return null
     if (record.kind === 'job') begin(record.job, record.intent, record.at)
     const job = jobs.get(record.job)
     if (job === undefined) return null
     const rowIndexes: number[] = []
-    const change = (rowIndex: number, to: Partial<RowProgress>) => {
-      const rowState = job.rowStates[rowIndex]
-      if (rowState === undefined) return
-      job.counts[rowState.state] -= 1
-      Object.assign(rowState, to)
-      job.counts[rowState.state] += 1
-      const { endedAt } = rowState
-      if (endedAt !== null && endedAt > (job.lastEndedAt ?? 0)) job.lastEndedAt = endedAt
-      rowIndexes.push(rowIndex)
-    }
-    switch (record.kind) {
-      case 'job':
-        break
-      case 'sent':
-        for (const rowIndex of record.rows) change(rowIndex, { state: 'sent', sentAt: record.at })
-        break
-      case 'returned':
-        for (const rowIndex of record.rows) change(rowIndex, { state: 'intent', sentAt: null })
-        break
-      case 'ended':
-        for (const { row, state, reason, result = null } of record.ends) {
-          const rowState = job.rowStates[row]
-          if (rowState !== undefined && isAccepted(rowState, reason))
-            change(row, { state, reason, endedAt: record.at, result })
-        }
-        break
-      case 'closed':
-        for (const [rowIndex, { state }] of job.rowStates.entries()) {
-          if (state === 'intent')
-            change(rowIndex, { state: 'not-sent', reason: record.reason, endedAt: record.at })
-        }
-    }
+    applyProgress(record, job.rowStates, (rowIndex, to) => {
+      if (changeRow(job, rowIndex, to)) rowIndexes.push(rowIndex)
+    })
     return { jobId: record.job, rowIndexes }
   }
 

@@ -65,6 +65,19 @@ export function* readInSteps(
   let newer: number | null = null
   let file = 0
 
+  /** Whether a record links to the line before it. A line that is not read links to nothing. */
+  const isLinked = (record: JournalRecord | null): record is JournalRecord =>
+    record !== null && (previous === null || record.previous === previous)
+
+  const takeRecord = (record: JournalRecord) => {
+    records += 1
+    ;({ n, v: version, at: until } = record)
+    since ??= until
+    take(record)
+    if (record.kind !== 'damage') return
+    for (const line of record.lines) known.add(`${record.file ?? file}:${line}`)
+  }
+
   function* readFile(bytes: Buffer, isLast: boolean): Generator<undefined, ReadFile> {
     const damaged: DamagedLine[] = []
     const before = records
@@ -88,19 +101,10 @@ export function* readInSteps(
         file = record.file
         lineOfFile = 1
       }
-      if (record === null || (previous !== null && record.previous !== previous)) {
-        damaged.push({ line, file, lineOfFile })
-      }
+      if (!isLinked(record)) damaged.push({ line, file, lineOfFile })
       hash = hashOf(text)
       previous = record === null ? null : hash
-      if (record === null) continue
-      records += 1
-      ;({ n, v: version, at: until } = record)
-      since ??= until
-      take(record)
-      if (record.kind === 'damage') {
-        for (const line of record.lines) known.add(`${record.file ?? file}:${line}`)
-      }
+      if (record !== null) takeRecord(record)
     }
     const torn = bytes.subarray(start)
     // A file without a line was never completed, so its number is free.

@@ -14,7 +14,7 @@ import type { ResponseParser } from './response/response-parser'
 import { isList, readData } from './response/read-data'
 import type { RefreshTokenKeeper, Tokens } from './auth/tokens'
 import { createTokens } from './auth/tokens'
-import type { HttpResult, Transport } from './transport/transport'
+import type { HttpRequest, HttpResult, Transport } from './transport/transport'
 
 export interface CallOptions {
   readonly signal?: AbortSignal
@@ -85,42 +85,62 @@ const isNumberOf = (shape: Readonly<Record<string, unknown>>, name: string, valu
   return isDigits && schema instanceof z.ZodType && !schema.safeParse(value).success
 }
 
-/** Builds the request, or fails with the first invalid field. */
-const prepare = (id: OperationId, request: LooseRequest): Outcome<Prepared, PlatformFailure> => {
-  const { path, query, body } = operations[id]
-  let filled: string = path
+/** The path with its parameters. */
+const fillPath = (path: string, given: LooseRequest['path']): Outcome<string, PlatformFailure> => {
+  let filled = path
   for (const name of pathParametersOf(path)) {
-    const value = asText(request.path?.[name])
+    const value = asText(given?.[name])
     if (value === null || value === '') return fail(invalid(`path parameter ${name} is missing`))
     // Dot segments in a URL would address another operation; lone surrogates cannot be encoded.
     if (value === '.' || value === '..' || /\p{Surrogate}/u.test(value))
       return fail(invalid(`path parameter ${name} is not an ID`))
     filled = filled.replace(`{${name}}`, encodeURIComponent(value))
   }
-  const givenQuery = Object.entries(request.query ?? {}).filter(
+  return succeed(filled)
+}
+
+/** The query as text; the nonce is not part of it. */
+const writeQuery = (
+  schema: z.ZodObject,
+  given: LooseRequest['query'],
+): Outcome<Prepared['query'], PlatformFailure> => {
+  const fields = Object.entries(given ?? {}).filter(
     ([name, value]) => name !== 'g_nonce' && value !== undefined && value !== null,
   )
   // A query is sent as text, so digits are accepted for numbers.
-  const checkedQuery = query.safeParse(
+  const checked = schema.safeParse(
     Object.fromEntries(
-      givenQuery.map(([name, value]) => [name, isNumberOf(query.shape, name, value) ? Number(value) : value]),
+      fields.map(([name, value]) => [name, isNumberOf(schema.shape, name, value) ? Number(value) : value]),
     ),
   )
-  if (!checkedQuery.success) return fail(invalid(`query: ${checkedQuery.error.issues[0]?.message ?? ''}`))
+  if (!checked.success) return fail(invalid(`query: ${checked.error.issues[0]?.message ?? ''}`))
   const pairs: [string, string][] = []
-  for (const [name, value] of givenQuery) {
+  for (const [name, value] of fields) {
     const written = asText(value)
     if (written === null) return fail(invalid(`query parameter ${name} is neither text nor number`))
     pairs.push([name, written])
   }
-  if (body === null) return succeed({ path: filled, query: pairs, body: undefined })
-  const checkedBody = body.safeParse(request.body ?? {})
-  if (!checkedBody.success) {
-    const issue = checkedBody.error.issues[0]
-    return fail(invalid(`body ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`))
-  }
-  // Sends the given body, not the parsed one, to keep fields that the table does not know.
-  return succeed({ path: filled, query: pairs, body: stringifyJson(request.body ?? {}) })
+  return succeed(pairs)
+}
+
+/** The given body, not the parsed one, to keep fields that the table does not know. */
+const writeBody = (schema: z.ZodType, given: unknown): Outcome<string, PlatformFailure> => {
+  const checked = schema.safeParse(given)
+  if (checked.success) return succeed(stringifyJson(given))
+  const issue = checked.error.issues[0]
+  return fail(invalid(`body ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`))
+}
+
+/** Builds the request, or fails with the first invalid field. */
+const prepare = (id: OperationId, request: LooseRequest): Outcome<Prepared, PlatformFailure> => {
+  const operation = operations[id]
+  const path = fillPath(operation.path, request.path)
+  if (!path.ok) return path
+  const query = writeQuery(operation.query, request.query)
+  if (!query.ok) return query
+  const body = operation.body === null ? null : writeBody(operation.body, request.body ?? {})
+  if (body?.ok === false) return body
+  return succeed({ path: path.value, query: query.value, body: body?.value })
 }
 
 interface AuthHeaders {
@@ -199,6 +219,43 @@ const isRetryable = ({ code, businessCode, httpStatus = 0 }: PlatformFailure): b
   businessCode === '500' ||
   (code === 'malformed' && httpStatus >= 500)
 
+type Answer = Extract<HttpResult, { kind: 'answered' }>
+
+/** The platform asks for a wait. Null if it does not. */
+const busyFailure = ({ status, retryAfterMs }: Answer): PlatformFailure | null => {
+  if (status !== 429 && (status !== 503 || retryAfterMs === null)) return null
+  const waitMs = retryAfterMs ?? defaultRetryAfterMs
+  return { code: 'busy', httpStatus: status, message: `HTTP ${status}`, retryAfterMs: waitMs, changed: 'no' }
+}
+
+type Sending = Pick<
+  HttpRequest,
+  'freshConnection' | 'beforeFirstByte' | 'isFollowed' | 'deadlineMs' | 'maxMs' | 'signal'
+>
+
+/** How a request is sent: a change once, on a fresh connection; a read as long as parts of its response arrive. */
+const sendingOf = (changesState: boolean, options: CallOptions): Sending => {
+  const { beforeSending, deadlineMs, isFollowed, signal } = options
+  const common = {
+    ...(beforeSending === undefined ? {} : { beforeFirstByte: beforeSending }),
+    ...(signal === undefined ? {} : { signal }),
+  }
+  if (changesState)
+    return {
+      ...common,
+      freshConnection: true,
+      isFollowed: isFollowed === true,
+      deadlineMs: deadlineMs ?? deadlines.change,
+    }
+  return {
+    ...common,
+    freshConnection: false,
+    isFollowed: false,
+    deadlineMs: deadlineMs ?? deadlines.read,
+    ...(deadlineMs === undefined ? { maxMs: deadlines.maxRead } : {}),
+  }
+}
+
 /**
  * The client of the licensing platform: all 19 operations, each request with its own nonce, headers and tokens.
  * Reads may be retried. A change is sent once on a fresh connection and only repeated if the platform rejected
@@ -221,41 +278,38 @@ export const createPlatformClient = (deps: {
   const base = deps.baseUrl.replace(/\/+$/, '')
   const tokens = deps.tokens ?? createTokens({ tokenUrl: deps.userCentreUrl, credentials, transport, keeper })
 
+  const queryOf = (id: OperationId, { query }: Prepared): string => {
+    const { module } = operations[id]
+    const params = new URLSearchParams([['g_nonce', nonce()]])
+    if (id === 'order.batchOrder' && !query.some(([name]) => name === 'appKey')) {
+      params.append('appKey', credentials.applications[module]?.key ?? '')
+    }
+    for (const [name, value] of query) params.append(name, value)
+    return params.toString()
+  }
+
   const attempt = async (
     id: OperationId,
     prepared: Prepared,
     auth: AuthHeaders,
     options: CallOptions,
   ): Promise<Outcome<unknown, PlatformFailure>> => {
-    const { method, module, changesState } = operations[id]
-    const query = new URLSearchParams([['g_nonce', nonce()]])
-    if (id === 'order.batchOrder' && !prepared.query.some(([name]) => name === 'appKey')) {
-      query.append('appKey', credentials.applications[module]?.key ?? '')
-    }
-    for (const [name, value] of prepared.query) query.append(name, value)
+    const { method, changesState } = operations[id]
     const result = await transport.send({
-      url: `${base}${prepared.path}?${query.toString()}`,
+      url: `${base}${prepared.path}?${queryOf(id, prepared)}`,
       method,
       headers: auth.headers,
       ...(prepared.body === undefined ? {} : { body: prepared.body }),
-      freshConnection: changesState,
-      ...(options.beforeSending === undefined ? {} : { beforeFirstByte: options.beforeSending }),
-      isFollowed: changesState && options.isFollowed === true,
-      deadlineMs: options.deadlineMs ?? (changesState ? deadlines.change : deadlines.read),
-      ...(changesState || options.deadlineMs !== undefined ? {} : { maxMs: deadlines.maxRead }),
-      ...(options.signal === undefined ? {} : { signal: options.signal }),
+      ...sendingOf(changesState, options),
       ...(isList(id) ? {} : { maxBytes: maxObjectBytes }),
       ...(responseParser === undefined
         ? {}
         : { chunksFrom: isList(id) ? minWorkerBytes : minObjectWorkerBytes }),
     })
     if (result.kind !== 'answered') return fail(failureOf(result, changesState))
-    const { status, text, chunks, retryAfterMs } = result
-    if (status === 429 || (status === 503 && retryAfterMs !== null)) {
-      const message = `HTTP ${status}`
-      const waitMs = retryAfterMs ?? defaultRetryAfterMs
-      return fail({ code: 'busy', httpStatus: status, message, retryAfterMs: waitMs, changed: 'no' })
-    }
+    const busy = busyFailure(result)
+    if (busy !== null) return fail(busy)
+    const { status, text, chunks } = result
     const data =
       chunks === undefined || responseParser === undefined
         ? await readData(id, { status, text })

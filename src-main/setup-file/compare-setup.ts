@@ -110,16 +110,24 @@ const isSamePlatform = (one: SetupPlatform, other: SetupPlatform): boolean =>
 const shownPlatform = (name: string, timeZone: TimeZone): string =>
   timeZone === null ? name : `${name} (${timeZone})`
 
+/** What a file would change of a saved platform. A file never ends a mark: a system dialog does. */
+const comparePlatform = (
+  platform: SetupPlatform,
+  known: SavedPlatform,
+): { readonly state: 'same' | 'changed'; readonly change?: { before: string; after: string } } => {
+  const before = known.timeZone ?? null
+  // A file without a zone changes none.
+  const { name, timeZone: after = before } = platform
+  const isMarked = platform.lookOnly === true && known.lookOnly !== true
+  if (known.name === name && before === after) return { state: isMarked ? 'changed' : 'same' }
+  const change = { before: shownPlatform(known.name, before), after: shownPlatform(name, after) }
+  return { state: 'changed', change }
+}
+
 const platformItems = (content: SetupContent, here: Here): PlannedItem[] =>
   content.platforms.map((platform) => {
     const known = here.platforms.find((one) => isSamePlatform(one, platform)) ?? null
-    // A file without a zone changes none.
-    const { name, timeZone = known?.timeZone ?? null } = platform
-    // A file never ends a mark: a system dialog does.
-    const isMarked = platform.lookOnly === true || known?.lookOnly === true
-    const isSame =
-      known?.name === name && (known.timeZone ?? null) === timeZone && (known.lookOnly === true) === isMarked
-    const state = known === null ? 'new' : isSame ? 'same' : 'changed'
+    const compared = known === null ? { state: 'new' as const } : comparePlatform(platform, known)
     const conflict = here.allowsPlatform(platform) ? null : 'platform-not-allowed'
     const address = normalizeAddress(platform.baseUrl)
     return planned(
@@ -127,17 +135,9 @@ const platformItems = (content: SetupContent, here: Here): PlannedItem[] =>
       {
         label: platform.name,
         platform: address,
-        state,
+        ...compared,
         conflict,
         lookOnly: platform.lookOnly === true,
-        ...(known === null || (known.name === name && (known.timeZone ?? null) === timeZone)
-          ? {}
-          : {
-              change: {
-                before: shownPlatform(known.name, known.timeZone ?? null),
-                after: shownPlatform(name, timeZone),
-              },
-            }),
       },
     )
   })

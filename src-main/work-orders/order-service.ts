@@ -19,7 +19,7 @@ import { keyOfRow } from './file-forms'
 import type { OrderRow, WorkOrder } from './file-forms'
 import type { FileFailure } from './signed-file'
 import type { SignedOrders } from './signed-orders'
-import type { OrderFailure, OrderPlatform, SignFailure, WorkOrders } from './work-orders'
+import type { InspectedOrder, OrderFailure, OrderPlatform, SignFailure, WorkOrders } from './work-orders'
 
 export interface SignRequest {
   readonly action: OrderAction
@@ -158,6 +158,36 @@ const jobOf = (
   return { request: { ...about, action, rows: lent }, sent: one }
 }
 
+/** Why an order is not carried out as asked; null if it may be. */
+const refuseOrder = (
+  { order, problem }: InspectedOrder,
+  { action, leaveOut }: CarryOutRequest,
+): CarryOutFailure | null => {
+  if (problem !== null) return problem
+  if (action !== null && order.action !== action)
+    return { code: 'other-action', message: `the order says ${order.action}` }
+  const known = new Set(order.rows.map(keyOfRow))
+  const stranger = leaveOut.find((key) => !known.has(key))
+  return stranger === undefined ? null : { code: 'not-in-order', message: stranger }
+}
+
+const sendableOf = (rows: readonly CheckedRow[]): readonly CheckedRow[] =>
+  rows.filter(({ unsent }) => unsent === null)
+
+/** Why an order with these rows must not be used now; null if it may be. */
+const refuseRows = (
+  rows: readonly CheckedRow[],
+  journal: Pick<Journal, 'folder'>,
+  signal: AbortSignal | undefined,
+): CarryOutFailure | null => {
+  // The order can be carried out later, when the lists have its locks.
+  if (sendableOf(rows).length === 0 && rows.some(({ unsent }) => unsent?.state === 'not-sent'))
+    return { code: 'nothing-to-send', message: 'no row of the order can be sent' }
+  if (signal?.aborted === true) return { code: 'not-confirmed', message: 'canceled' }
+  // The order must not be used up where no job can start.
+  return journal.folder === '' ? { code: 'journal-not-open', message: 'the activity log is not open' } : null
+}
+
 /** Signs, checks and carries out work orders on the open platform, for the window and the command line alike. */
 export const createOrderService = (
   {
@@ -178,6 +208,39 @@ export const createOrderService = (
   const lists: OrderLists = {
     lookUpMany: records.lookUpMany,
     employees: (id) => readEmployees(monitor.client, id, AbortSignal.timeout(maxReadMs)),
+  }
+
+  /** Starts the job of an order, which is used as soon as the job is admitted. A job that fails then leaves a used order. */
+  const startOnce = async (
+    request: JobRequest,
+    {
+      isConfirmed,
+      workOrder,
+      markUsed,
+    }: {
+      readonly isConfirmed: boolean
+      readonly workOrder: OrderOfJob
+      readonly markUsed: () => ReturnType<WorkOrders['markUsed']>
+    },
+  ): Promise<Outcome<Pick<CarriedOut, 'job' | 'failure'>, CarryOutFailure>> => {
+    type Marked = Awaited<ReturnType<typeof markUsed>>
+    let use: Marked | null = null
+    const started = await changeService.startJob(request, {
+      isConfirmed,
+      workOrder: {
+        ...workOrder,
+        use: async () => {
+          use = await markUsed()
+          return use.ok ? use : fail({ code: 'not-saved', message: use.error.message })
+        },
+      },
+    })
+    // TypeScript does not see that the callback sets it.
+    const marked = use as Marked | null
+    if (marked?.ok === false) return marked
+    if (!started.ok) return marked === null ? started : succeed({ job: null, failure: started.error })
+    await workOrders.noteStarted(workOrder.id, started.value.jobId)
+    return succeed({ job: started.value, failure: null })
   }
 
   return {
@@ -227,7 +290,7 @@ export const createOrderService = (
      */
     carryOut: async (
       bytes: Uint8Array,
-      { action, leaveOut, operatorIdentity }: CarryOutRequest,
+      request: CarryOutRequest,
       {
         isConfirmed = false,
         onChecked = () => undefined,
@@ -245,33 +308,25 @@ export const createOrderService = (
     ): Promise<Outcome<CarriedOut, CarryOutFailure>> => {
       const inspected = await workOrders.inspect(bytes, platform)
       if (!inspected.ok) return inspected
-      const { order, trusted, problem } = inspected.value
-      if (problem !== null) return fail(problem)
-      if (action !== null && order.action !== action)
-        return fail({ code: 'other-action', message: `the order says ${order.action}` })
-      const known = new Set(order.rows.map(keyOfRow))
-      const stranger = leaveOut.find((key) => !known.has(key))
-      if (stranger !== undefined) return fail({ code: 'not-in-order', message: stranger })
-      const checked = await checkRows(order, new Set(leaveOut), lists)
+      const { order, trusted } = inspected.value
+      const refusal = refuseOrder(inspected.value, request)
+      if (refusal !== null) return fail(refusal)
+      const checked = await checkRows(order, new Set(request.leaveOut), lists)
       if (!checked.ok) return checked
       const rows = checked.value
       onChecked(rows)
-      const sendable = rows.filter(({ unsent }) => unsent === null)
-      // The order can be carried out later, when the lists have its locks.
-      if (sendable.length === 0 && rows.some(({ unsent }) => unsent?.state === 'not-sent'))
-        return fail({ code: 'nothing-to-send', message: 'no row of the order can be sent' })
-      if (signal?.aborted === true) return fail({ code: 'not-confirmed', message: 'canceled' })
-      // The order must not be used up where no job can start.
-      if (journal.folder === '')
-        return fail({ code: 'journal-not-open', message: 'the activity log is not open' })
+      const hindrance = refuseRows(rows, journal, signal)
+      if (hindrance !== null) return fail(hindrance)
 
+      const { operatorIdentity } = request
+      const sendable = sendableOf(rows)
       const plannedJob = () =>
         jobOf(order.action, sendable, { operatorIdentity, retryOf: null }, settings.read().assetsPerCall)
       const workOrder = { id: order.id, signer: trusted?.name ?? order.signer.name }
       if (onProposed !== undefined) {
-        const { request, sent } = plannedJob()
-        if (sendable.length > 0) onProposed(request, sent, workOrder)
-        return succeed({ order, rows, sent, job: null, failure: null })
+        const planned = plannedJob()
+        if (sendable.length > 0) onProposed(planned.request, planned.sent, workOrder)
+        return succeed({ order, rows, sent: planned.sent, job: null, failure: null })
       }
       const unsent = rows.flatMap(({ key, unsent: why }) => (why === null ? [] : [{ key, ...why }]))
       const markUsed = () => workOrders.markUsed(inspected.value, { operator: operatorIdentity, unsent })
@@ -279,24 +334,9 @@ export const createOrderService = (
         const marked = await markUsed()
         return marked.ok ? succeed({ order, rows, sent: [], job: null, failure: null }) : marked
       }
-      const { request, sent } = plannedJob()
-      let use: Awaited<ReturnType<typeof markUsed>> | null = null
-      const started = await changeService.startJob(request, {
-        isConfirmed,
-        workOrder: {
-          ...workOrder,
-          use: async () => {
-            use = await markUsed()
-            return use.ok ? use : fail({ code: 'not-saved', message: use.error.message })
-          },
-        },
-      })
-      const marked = use as Awaited<ReturnType<typeof markUsed>> | null
-      if (marked?.ok === false) return marked
-      if (!started.ok)
-        return marked === null ? started : succeed({ order, rows, sent, job: null, failure: started.error })
-      await workOrders.noteStarted(order.id, started.value.jobId)
-      return succeed({ order, rows, sent, job: started.value, failure: null })
+      const planned = plannedJob()
+      const started = await startOnce(planned.request, { isConfirmed, workOrder, markUsed })
+      return started.ok ? succeed({ order, rows, sent: planned.sent, ...started.value }) : started
     },
 
     makeResult: (bytes: Uint8Array) => workOrders.makeResult(bytes, platform),

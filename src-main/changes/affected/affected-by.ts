@@ -59,20 +59,26 @@ const createPeople = () => {
   return { people, add }
 }
 
-/** Finds the locks of the request and their employees in the lists. */
-function* findConcerned(
+interface ListedLocks {
+  /** The records with the asset number of each lock of the request; other enterprises may have the same number. */
+  readonly byNumber: ReadonlyMap<string, readonly LockRecord[]>
+  /** The locks of the employees that are deleted. */
+  readonly ofDeleted: readonly LockRecord[]
+  readonly withoutMembers: ReadonlySet<string>
+}
+
+/** Goes through the lists once, in slices. */
+function* findInLists(
   { action, locks, employees }: AffectedRequest,
   known: KnownPeople,
-): Generator<undefined, Concerned> {
-  const { people, add } = createPeople()
-  for (const { memberGlobalId, enterpriseGlobalId } of employees) add(memberGlobalId, enterpriseGlobalId)
+): Generator<undefined, ListedLocks> {
   const deleted = new Set(
     action === 'delete-employee'
       ? employees.map(({ enterpriseGlobalId, memberGlobalId }) => keyOf(enterpriseGlobalId, memberGlobalId))
       : [],
   )
-  const found = new Map<string, LockRecord[]>(locks.map(({ assetNum }) => [assetNum, []]))
-  const records = new Set<LockRecord>()
+  const byNumber = new Map<string, LockRecord[]>(locks.map(({ assetNum }) => [assetNum, []]))
+  const ofDeleted: LockRecord[] = []
   const withoutMembers = new Set<string>()
   let seen = 0
   for (const record of known.records()) {
@@ -80,27 +86,50 @@ function* findConcerned(
     if (seen % recordsPerStep === 0) yield
     const { holder, enterpriseGlobalId } = record
     if (record.lent === null) withoutMembers.add(enterpriseGlobalId)
-    found.get(record.assetNum)?.push(record)
-    if (holder !== null && deleted.has(keyOf(enterpriseGlobalId, holder.memberGlobalId))) records.add(record)
+    byNumber.get(record.assetNum)?.push(record)
+    if (holder !== null && deleted.has(keyOf(enterpriseGlobalId, holder.memberGlobalId)))
+      ofDeleted.push(record)
   }
-  let [unassigned, notFound, unknownHolders] = [0, 0, 0]
+  return { byNumber, ofDeleted, withoutMembers }
+}
+
+/** The record of each lock of the request, once; null if no list has it, or several do. */
+const recordsOf = ({ locks }: AffectedRequest, { byNumber }: ListedLocks): readonly (LockRecord | null)[] => {
   const distinct = new Map(locks.map((lock) => [keyOf(lock.enterpriseGlobalId ?? '', lock.assetNum), lock]))
-  for (const { assetNum, enterpriseGlobalId } of distinct.values()) {
-    const [record, second] = (found.get(assetNum) ?? []).filter(
+  return [...distinct.values()].map(({ assetNum, enterpriseGlobalId }) => {
+    const [record, second] = (byNumber.get(assetNum) ?? []).filter(
       (one) => enterpriseGlobalId === null || one.enterpriseGlobalId === enterpriseGlobalId,
     )
-    if (record === undefined || second !== undefined) notFound += 1
-    else {
-      records.add(record)
-      if (action !== 'disable') continue
-      if (record.holder !== null) add(record.holder.memberGlobalId, record.enterpriseGlobalId)
-      else if (record.lent === null) unknownHolders += 1
-      else unassigned += 1
-    }
+    return record === undefined || second !== undefined ? null : record
+  })
+}
+
+/** Finds the locks of the request and their employees in the lists. */
+function* findConcerned(request: AffectedRequest, known: KnownPeople): Generator<undefined, Concerned> {
+  const { people, add } = createPeople()
+  for (const { memberGlobalId, enterpriseGlobalId } of request.employees)
+    add(memberGlobalId, enterpriseGlobalId)
+  const listed = yield* findInLists(request, known)
+  const requested = recordsOf(request, listed)
+  const found = requested.filter((record) => record !== null)
+  const notFound = requested.length - found.length
+  const records = new Set([...listed.ofDeleted, ...found])
+  let [unassigned, unknownHolders] = [0, 0]
+  const isDisable = request.action === 'disable'
+  for (const { holder, enterpriseGlobalId, lent } of isDisable ? found : []) {
+    if (holder !== null) add(holder.memberGlobalId, enterpriseGlobalId)
+    else if (lent === null) unknownHolders += 1
+    else unassigned += 1
   }
   for (const record of records) people.get(record.holder?.memberGlobalId ?? '')?.locks.push(record)
-  const unknownLocks = action === 'disable' ? notFound + unknownHolders : 0
-  return { people, records, unassigned, notFound, unknownLocks, withoutMembers }
+  return {
+    people,
+    records,
+    unassigned,
+    notFound,
+    unknownLocks: isDisable ? notFound + unknownHolders : 0,
+    withoutMembers: listed.withoutMembers,
+  }
 }
 
 /** The rows of these employees in the lists of their enterprises. */

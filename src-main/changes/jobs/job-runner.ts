@@ -145,23 +145,39 @@ export const createJobRunner = (
       : pauses.pauseOrEnd(job, runtime, why)
   }
 
-  const run = async (job: JournaledJob, runtime: JobRuntime): Promise<void> => {
+  /** Reads the passwords of the rows. Returns true when the job has paused or ended, as the two steps below do. */
+  const loadSecrets = async (job: JournaledJob, runtime: JobRuntime): Promise<boolean> => {
     while (runtime.mustLoadSecrets && mayRun(runtime)) {
       const isOpen = await keeper.loadSecrets(job, runtime)
-      if (!isOpen && (await pauses.pauseOrEnd(job, runtime, { kind: 'passwords-locked' }))) return
+      if (!isOpen && (await pauses.pauseOrEnd(job, runtime, { kind: 'passwords-locked' }))) return true
     }
+    return false
+  }
+
+  /** Writes the results that the journal did not take before. Without them, nothing more is sent. */
+  const writeResults = async (job: JournaledJob, runtime: JobRuntime): Promise<boolean> => {
     await runtime.writing
     if (runtime.unwritten.length > 0) await writer.write(job, runtime, [])
-    if (runtime.unwritten.length > 0) {
-      if (runtime.requestedState === 'cancel') runtime.requestedState = 'pause'
-      if (await pauses.pauseOrEnd(job, runtime, notWritable)) return
-    }
+    if (runtime.unwritten.length === 0) return false
+    if (isCanceled(runtime)) runtime.requestedState = 'pause'
+    return pauses.pauseOrEnd(job, runtime, notWritable)
+  }
+
+  /** Waits until the job may send. */
+  const waitForRelease = async (job: JournaledJob, runtime: JobRuntime): Promise<boolean> => {
     while (mayRun(runtime)) {
       const hold = (await release?.(job)) ?? null
       if (hold === null) break
       // A listener may cancel the job as soon as it is paused.
-      if ((await pauses.endOrPause(job, runtime, hold)) && runtime.requestedState !== 'cancel') return
+      if ((await pauses.endOrPause(job, runtime, hold)) && !isCanceled(runtime)) return true
     }
+    return false
+  }
+
+  const run = async (job: JournaledJob, runtime: JobRuntime): Promise<void> => {
+    if (await loadSecrets(job, runtime)) return
+    if (await writeResults(job, runtime)) return
+    if (await waitForRelease(job, runtime)) return
     while (!stopped) if (await step(job, runtime)) return
     await runtime.writing
     // The operator who started this single change no longer waits for it.

@@ -3,7 +3,9 @@ import { maxSliceLength } from '#shared/model/slices'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import type { AssetDirectory } from '../../directory/asset-directory'
 import type { Journal } from '../../journal/journal'
-import type { Intent, JournalRow } from '../../journal/record'
+import { isOpen } from '../../journal/journal-index'
+import type { JournaledJob } from '../../journal/journal-index'
+import type { Intent } from '../../journal/record'
 
 /** What a policy can limit of the loans of a job. */
 export interface ProposedLoans {
@@ -31,41 +33,54 @@ interface LoanSources {
   readonly journal: Pick<Journal, 'jobs'>
 }
 
+/** The borrowed locks of employees. */
+type LentLocks = ReadonlyMap<string | null, Set<string>>
+
+/** Of the employees in the rows, the locks in the rows. */
+const locksInRows = (rows: Intent['rows']): LentLocks => {
+  const locks = new Map<string | null, Set<string>>()
+  for (const { memberGlobalId, key } of rows)
+    locks.set(memberGlobalId, (locks.get(memberGlobalId) ?? new Set()).add(key))
+  return locks
+}
+
+/** When the list of an enterprise was read, ms; null if the lists do not tell which locks are lent. */
+const addListed = (
+  enterpriseGlobalId: string,
+  records: LoanSources['records'],
+  locks: LentLocks,
+): number | null => {
+  let { readAt } = records.list(enterpriseGlobalId, 0, 1)
+  for (const { assetNum, borrowedUsbKey, lent, holder } of recordsOf(records, enterpriseGlobalId)) {
+    if (borrowedUsbKey !== true) continue
+    if (lent === null) readAt = null
+    else if (lent) locks.get(holder?.memberGlobalId ?? null)?.add(assetNum)
+  }
+  return readAt
+}
+
+/** Whether a row lends, or may lend, a lock that a list read at `readAt` does not show. */
+const isOutSince = (
+  { state, endedAt }: Pick<JournaledJob['rowStates'][number], 'state' | 'endedAt'>,
+  readAt: number,
+): boolean => isOpen(state) || state === 'unknown' || (state === 'done' && (endedAt ?? Infinity) > readAt)
+
 /** Goes through the lists of the enterprises and all jobs. */
 const countMost = ({ environment, rows }: Intent, { records, journal }: LoanSources): number | null => {
-  /** The borrowed locks of each employee. */
-  const locksOf = new Map<string, Set<string>>()
-  const add = (memberGlobalId: string | null, key: string): void =>
-    void locksOf.get(memberGlobalId ?? '')?.add(key)
-  for (const { memberGlobalId, key } of rows) {
-    locksOf.set(memberGlobalId ?? '', locksOf.get(memberGlobalId ?? '') ?? new Set())
-    add(memberGlobalId, key)
-  }
-  let isKnown = true
-  const readAt = new Map<string, number>()
-  for (const enterprise of new Set(rows.flatMap(({ enterpriseGlobalId }) => enterpriseGlobalId ?? []))) {
-    const { readAt: at } = records.list(enterprise, 0, 1)
-    if (at === null) isKnown = false
-    readAt.set(enterprise, at ?? 0)
-    for (const { assetNum, borrowedUsbKey, lent, holder } of recordsOf(records, enterprise)) {
-      if (borrowedUsbKey !== true) continue
-      if (lent === null) isKnown = false
-      else if (lent) add(holder?.memberGlobalId ?? null, assetNum)
-    }
-  }
-  const isOutSince = (row: JournalRow, { state, endedAt }: { state: string; endedAt: number | null }) =>
-    state === 'intent' ||
-    state === 'sent' ||
-    state === 'unknown' ||
-    (state === 'done' && (endedAt ?? Infinity) > (readAt.get(row.enterpriseGlobalId ?? '') ?? 0))
+  const locks = locksInRows(rows)
+  const enterprises = new Set(rows.flatMap(({ enterpriseGlobalId }) => enterpriseGlobalId ?? []))
+  const readAt = new Map([...enterprises].map((id) => [id, addListed(id, records, locks)] as const))
   for (const { intent, rowStates } of journal.jobs()) {
     if (intent.operation !== 'member.lendAssets' || intent.environment !== environment) continue
     for (const [index, row] of intent.rows.entries()) {
       const state = rowStates[index]
-      if (state !== undefined && isOutSince(row, state)) add(row.memberGlobalId, row.key)
+      if (state !== undefined && isOutSince(state, readAt.get(row.enterpriseGlobalId ?? '') ?? 0))
+        locks.get(row.memberGlobalId)?.add(row.key)
     }
   }
-  return isKnown ? Math.max(0, ...[...locksOf.values()].map(({ size }) => size)) : null
+  return [...readAt.values()].includes(null)
+    ? null
+    : Math.max(0, ...[...locks.values()].map(({ size }) => size))
 }
 
 /**

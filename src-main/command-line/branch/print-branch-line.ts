@@ -1,7 +1,7 @@
 import type { OutputLine } from '../protocol'
 import type { commandTexts, Language } from '../texts'
 
-type BranchLine = Extract<OutputLine, { readonly type: 'branch' | 'join-file' | 'computer' }>
+export type BranchLine = Extract<OutputLine, { readonly type: 'branch' | 'join-file' | 'computer' }>
 
 export const isBranchLine = (line: OutputLine): line is BranchLine =>
   line.type === 'branch' || line.type === 'join-file' || line.type === 'computer'

@@ -2,7 +2,7 @@ import { checksumOf } from '#shared/model/changes/work-order'
 import type { OutputLine } from '../protocol'
 import type { commandTexts, Language } from '../texts'
 
-type OrderLine = Extract<
+export type OrderLine = Extract<
   OutputLine,
   { readonly type: 'key' | 'work-order' | 'order-row' | 'work-order-result' }
 >

@@ -3,8 +3,9 @@ import type { CommandResult, CommandSession } from '../command-services'
 import { exitStatus } from '../protocol'
 import type { ExitStatus } from '../protocol'
 import { failureNameOf } from '#shared/texts/explanation-name'
+import type { OrderAction } from '#shared/model/changes/work-order'
 import type { CheckedRow } from '../../work-orders/check-rows'
-import type { OnProposed } from '../../work-orders/order-service'
+import type { CarriedOut, OnProposed } from '../../work-orders/order-service'
 import { createReport, followRows, reportWouldStart } from '../send-rows'
 import type { SentRow } from '../send-rows'
 import type { OrderRequestOf } from './order-protocol'
@@ -29,6 +30,33 @@ const refuseResult = async (out: string, context: OrderContext): Promise<ExitSta
   return ownKey.ok ? null : reportOrderFailure(ownKey.error, context)
 }
 
+/** Why no work order is carried out here; reported. Null if it may be. */
+const refuseRun = (
+  action: OrderAction | null,
+  session: CommandSession,
+  { app, running }: OrderContext,
+): ExitStatus | null => {
+  const refusal = app.policy.refuseJob(action === null || action === 'withdraw' ? 'assign' : action, 1)
+  if (refusal !== null) return reportFailure(refusal, running, app)
+  return refuseChanges(app, running) ?? refuseWhileLookOnly(session, running, app)
+}
+
+/** Reports the rows of the job until it ends, or why it could not start. */
+const reportJob = async (
+  { job, sent, failure }: CarriedOut,
+  report: ReturnType<typeof createReport>,
+  session: CommandSession,
+  { app, running }: OrderContext,
+): Promise<CommandResult> => {
+  if (failure !== null) {
+    const reason = failureNameOf(failure, false)
+    for (const row of sent.flat()) report.row(sentRow(row), { state: 'not-sent', reason, businessCode: null })
+    reportFailure(failure, running, app)
+  }
+  const rows = sent.map((each) => each.map(sentRow))
+  return job === null ? ended(exitStatus.ok) : followRows(job.jobId, rows, session, running, app)
+}
+
 /** Carries a work order out and reports each row. */
 export const runOrder = async (
   { action, file, leaveOut, operatorIdentity, out, dryRun }: OrderRequestOf<'work-order run'>,
@@ -36,9 +64,7 @@ export const runOrder = async (
   context: OrderContext,
 ): Promise<CommandResult> => {
   const { app, orders, running, start } = context
-  const refusal = app.policy.refuseJob(action === null || action === 'withdraw' ? 'assign' : action, 1)
-  if (refusal !== null) return ended(reportFailure(refusal, running, app))
-  const notAllowed = refuseChanges(app, running) ?? refuseWhileLookOnly(session, running, app)
+  const notAllowed = refuseRun(action, session, context)
   if (notAllowed !== null) return ended(notAllowed)
   const bytes = await readOrderFile(file)
   if (!bytes.ok) return ended(reportOrderFailure(bytes.error, context))
@@ -70,22 +96,7 @@ export const runOrder = async (
     return ended(usageCodes.has(error.code) ? exitStatus.usage : status)
   }
   if (dryRun === true) return report.status() === exitStatus.ok ? proposed : ended(report.status())
-  const { job, sent, failure } = carried.value
-  if (failure !== null) {
-    const reason = failureNameOf(failure, false)
-    for (const row of sent.flat()) report.row(sentRow(row), { state: 'not-sent', reason, businessCode: null })
-    reportFailure(failure, running, app)
-  }
-  const followed =
-    job === null
-      ? ended(exitStatus.ok)
-      : await followRows(
-          job.jobId,
-          sent.map((rows) => rows.map(sentRow)),
-          session,
-          running,
-          app,
-        )
+  const followed = await reportJob(carried.value, report, session, context)
   const status = report.status() === exitStatus.ok ? followed.status : report.status()
   if (out === null) return ended(status, followed.jobId)
   const saved = await saveResult(bytes.value, out, context)

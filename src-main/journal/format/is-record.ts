@@ -12,6 +12,7 @@ const isFields = (value: unknown): value is Fields =>
 const isText = (value: unknown): boolean => typeof value === 'string'
 const isTextOrNull = (value: unknown): boolean => value === null || typeof value === 'string'
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0
+const isSha256 = (value: unknown): boolean => typeof value === 'string' && value.length === 64
 const isAll = (value: unknown, is: (item: unknown) => boolean): boolean =>
   Array.isArray(value) && value.every(is)
 
@@ -55,42 +56,28 @@ const isEnd = (end: unknown): boolean =>
   states.has(end['state']) &&
   (end['reason'] === null || isReason(end['reason']))
 
-const isOfKind = (record: Fields): boolean => {
-  switch (record['kind']) {
-    case 'job':
-      return isText(record['job']) && isIntent(record['intent'])
-    case 'sent':
-    case 'returned':
-      return isText(record['job']) && isAll(record['rows'], isCount)
-    case 'ended':
-      return isText(record['job']) && isAll(record['ends'], isEnd)
-    case 'closed':
-      return isText(record['job']) && isReason(record['reason'])
-    case 'damage':
-      return (
-        isAll(record['lines'], Number.isSafeInteger) &&
-        isText(record['copy']) &&
-        (!('file' in record) || Number.isSafeInteger(record['file']))
-      )
-    case 'begins':
-      return isCount(record['file']) && (record['file'] as number) >= 2
-    case 'signed':
-      return (
-        isText(record['signature']) &&
-        isText(record['sha256']) &&
-        (record['sha256'] as string).length === 64 &&
-        isText(record['line']) &&
-        isAll(record['jobs'], isText) &&
-        isTextOrNull(record['loan'])
-      )
-    case 'signature-deleted':
-      return isText(record['signature']) && isText(record['because'])
-    case 'look-only':
-      return isText(record['platform']) && typeof record['isOn'] === 'boolean'
-    default:
-      return false
-  }
+/** The fields of a record besides those that every record has, by its kind. */
+const isOfKind: Readonly<Record<JournalRecord['kind'], (record: Fields) => boolean>> = {
+  job: (record) => isText(record['job']) && isIntent(record['intent']),
+  sent: (record) => isText(record['job']) && isAll(record['rows'], isCount),
+  returned: (record) => isText(record['job']) && isAll(record['rows'], isCount),
+  ended: (record) => isText(record['job']) && isAll(record['ends'], isEnd),
+  closed: (record) => isText(record['job']) && isReason(record['reason']),
+  damage: (record) =>
+    isAll(record['lines'], Number.isSafeInteger) &&
+    isText(record['copy']) &&
+    (!('file' in record) || Number.isSafeInteger(record['file'])),
+  begins: (record) => isCount(record['file']) && (record['file'] as number) >= 2,
+  signed: (record) =>
+    isText(record['signature']) &&
+    isSha256(record['sha256']) &&
+    isText(record['line']) &&
+    isAll(record['jobs'], isText) &&
+    isTextOrNull(record['loan']),
+  'signature-deleted': (record) => isText(record['signature']) && isText(record['because']),
+  'look-only': (record) => isText(record['platform']) && typeof record['isOn'] === 'boolean',
 }
+const kinds: ReadonlyMap<unknown, (record: Fields) => boolean> = new Map(Object.entries(isOfKind))
 
 const versions: ReadonlySet<unknown> = new Set([2, 3, 4, 5, 6, formatVersion])
 
@@ -100,6 +87,5 @@ export const isRecord = (value: unknown): value is JournalRecord =>
   versions.has(value['v']) &&
   Number.isSafeInteger(value['n']) &&
   Number.isSafeInteger(value['at']) &&
-  isText(value['previous']) &&
-  (value['previous'] as string).length === 64 &&
-  isOfKind(value)
+  isSha256(value['previous']) &&
+  kinds.get(value['kind'])?.(value) === true

@@ -23,6 +23,30 @@ interface Globals {
   reportId: number
 }
 
+/** A short item; the tag includes its type. */
+interface Item {
+  readonly tag: number
+  /** Bytes of the value: 0, 1, 2 or 4. */
+  readonly size: number
+  readonly value: number
+}
+
+/** The short items up to the end, or to one that is cut off. */
+function* itemsOf(data: Uint8Array): Generator<Item> {
+  for (let at = 0; at < data.length;) {
+    const prefix = data[at] ?? 0
+    if (prefix === longItem) {
+      at += 3 + (data[at + 1] ?? 0)
+      continue
+    }
+    const size = [0, 1, 2, 4][prefix & 3] ?? 0
+    if (at + 1 + size > data.length) return
+    const value = data.subarray(at + 1, at + 1 + size).reduceRight((sum, byte) => sum * 256 + byte, 0)
+    yield { tag: prefix & 0xfc, size, value }
+    at += 1 + size
+  }
+}
+
 /** Reads what it can of a descriptor, which the device may have written wrongly; never throws. */
 export const parseReportDescriptor = (data: Uint8Array): ReportDescriptor => {
   const bits = new Map<number, number>()
@@ -31,56 +55,50 @@ export const parseReportDescriptor = (data: Uint8Array): ReportDescriptor => {
   let globals: Globals = { page: 0, size: 0, count: 0, reportId: 0 }
   let usage: HidUsage | null = null
   let hasReportIds = false
-  for (let at = 0; at < data.length;) {
-    const prefix = data[at] ?? 0
-    if (prefix === longItem) {
-      at += 3 + (data[at + 1] ?? 0)
-      continue
-    }
-    const size = [0, 1, 2, 4][prefix & 3] ?? 0
-    if (at + 1 + size > data.length) break
-    const value = data.subarray(at + 1, at + 1 + size).reduceRight((sum, byte) => sum * 256 + byte, 0)
-    at += 1 + size
-    switch (prefix & 0xfc) {
-      case 0x04:
-        globals.page = value
-        break
-      case 0x74:
-        globals.size = value
-        break
-      case 0x94:
-        globals.count = value
-        break
-      case 0x84:
+  /** Every main item ends the validity of the usage before it. */
+  const endUsage = () => (usage = null)
+
+  /** The items that matter, by tag. */
+  const take = new Map<number, (item: Item) => void>([
+    [0x04, ({ value }) => (globals.page = value)],
+    [0x74, ({ value }) => (globals.size = value)],
+    [0x94, ({ value }) => (globals.count = value)],
+    [
+      0x84,
+      ({ value }) => {
         globals.reportId = value & 0xff
         hasReportIds = true
-        break
-      case 0xa4:
-        if (stack.length < maxStack) stack.push({ ...globals })
-        break
-      case 0xb4:
-        globals = stack.pop() ?? globals
-        break
-      case 0x08:
-        // A usage of four bytes contains its page.
-        usage ??=
-          size === 4 ? { page: value >>> 16, usage: value & 0xffff } : { page: globals.page, usage: value }
-        break
-      case 0xa0:
+      },
+    ],
+    // Push and pop.
+    [0xa4, () => void (stack.length < maxStack && stack.push({ ...globals }))],
+    [0xb4, () => (globals = stack.pop() ?? globals)],
+    // A usage of four bytes contains its page.
+    [
+      0x08,
+      ({ size, value }) =>
+        (usage ??=
+          size === 4 ? { page: value >>> 16, usage: value & 0xffff } : { page: globals.page, usage: value }),
+    ],
+    [
+      0xa0,
+      ({ value }) => {
         if (value === applicationCollection && usage !== null) usages.push(usage)
-        usage = null
-        break
-      case 0xb0:
+        endUsage()
+      },
+    ],
+    [
+      0xb0,
+      () => {
         bits.set(globals.reportId, (bits.get(globals.reportId) ?? 0) + globals.size * globals.count)
-        usage = null
-        break
-      case 0x80:
-      case 0x90:
-      case 0xc0:
-        usage = null
-        break
-    }
-  }
+        endUsage()
+      },
+    ],
+    [0x80, endUsage],
+    [0x90, endUsage],
+    [0xc0, endUsage],
+  ])
+  for (const item of itemsOf(data)) take.get(item.tag)?.(item)
   const features = new Map([...bits].map(([id, count]) => [id, Math.ceil(count / 8)] as const))
   return { features, hasReportIds, usages }
 }

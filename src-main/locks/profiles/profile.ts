@@ -201,6 +201,96 @@ const maxLengths: Readonly<Record<NumberEncoding, number>> = {
   'uint-be': 8,
 }
 
+interface Contradiction {
+  /** The field of the profile. */
+  readonly path: readonly string[]
+  /** As in `problem`. */
+  readonly rule: string
+  readonly message: string
+}
+
+/** A way to read whose fields contradict each other. */
+const contradictionsOfRead = ({
+  by,
+  request,
+  length,
+  answer: { echoes },
+}: z.output<typeof read>): (Contradiction | false)[] => [
+  by === 'exchange' &&
+    request === undefined && {
+      path: ['read', 'request'],
+      rule: 'missing',
+      message: 'required for an exchange',
+    },
+  (request?.length ?? 0) > length && {
+    path: ['read', 'request'],
+    rule: 'beyond-length',
+    message: 'must not be longer than read.length',
+  },
+  echoes !== undefined &&
+    echoes[0] + echoes[1] > length && {
+      path: ['read', 'answer', 'echoes'],
+      rule: 'beyond-length',
+      message: 'must be within read.length',
+    },
+  echoes !== undefined &&
+    request === undefined && {
+      path: ['read', 'answer', 'echoes'],
+      rule: 'no-request',
+      message: 'requires a request for the random bytes',
+    },
+  by === 'input' &&
+    request !== undefined && {
+      path: ['read', 'request'],
+      rule: 'no-request-allowed',
+      message: 'a report that comes by itself has no request',
+    },
+]
+
+const contradictionsOfExtract = ({
+  as,
+  length,
+  prefix,
+  region,
+}: z.output<typeof extract>): (Contradiction | false)[] => [
+  region !== undefined &&
+    prefix !== '' && {
+      path: ['extract', 'prefix'],
+      rule: 'prefix-and-region',
+      message: 'either a prefix or a region digit',
+    },
+  length > maxLengths[as] && {
+    path: ['extract', 'length'],
+    rule: 'too-wide',
+    message: `at most ${maxLengths[as]} bytes as ${as}`,
+  },
+]
+
+/** What a schema of single fields cannot see. */
+const contradictionsIn = (profile: {
+  readonly read: z.output<typeof read>
+  readonly extract?: z.output<typeof extract>
+  readonly check: z.output<typeof check>
+}): Contradiction[] => {
+  const { kind, over, at } = profile.check
+  return [
+    profile.read.by !== 'serial' &&
+      profile.extract === undefined && {
+        path: ['extract'],
+        rule: 'missing',
+        message: `required to read by ${profile.read.by}`,
+      },
+    ...contradictionsOfRead(profile.read),
+    ...(profile.extract === undefined ? [] : contradictionsOfExtract(profile.extract)),
+    kind !== 'none' &&
+      (over === undefined || at === undefined) && {
+        path: ['check'],
+        rule: 'incomplete-check',
+        message: `${kind} requires over and at`,
+      },
+  ].filter((found) => found !== false)
+}
+
 /** The profile format version; a later version is rejected. */
 export const profileVersion = 2
 
@@ -255,41 +345,8 @@ export const lockProfileSchema = z
       .describe('Of everything else but the comparisons; a changed profile must not have one.'),
   })
   .superRefine((profile, context) => {
-    const addIssue = (path: string[], rule: string, message: string) =>
-      context.addIssue({ code: 'custom', path, ...problem(rule, message) })
-    const { read: reading, extract: extractRule, check: checkRule } = profile
-    if (reading.by !== 'serial' && extractRule === undefined) {
-      addIssue(['extract'], 'missing', `required to read by ${reading.by}`)
-    }
-    if (reading.by === 'exchange' && reading.request === undefined) {
-      addIssue(['read', 'request'], 'missing', 'required for an exchange')
-    }
-    if ((reading.request?.length ?? 0) > reading.length) {
-      addIssue(['read', 'request'], 'beyond-length', 'must not be longer than read.length')
-    }
-    const { echoes } = reading.answer
-    if (echoes !== undefined && echoes[0] + echoes[1] > reading.length) {
-      addIssue(['read', 'answer', 'echoes'], 'beyond-length', 'must be within read.length')
-    }
-    if (echoes !== undefined && reading.request === undefined) {
-      addIssue(['read', 'answer', 'echoes'], 'no-request', 'requires a request for the random bytes')
-    }
-    if (reading.by === 'input' && reading.request !== undefined) {
-      addIssue(['read', 'request'], 'no-request-allowed', 'a report that comes by itself has no request')
-    }
-    if (extractRule?.region !== undefined && extractRule.prefix !== '') {
-      addIssue(['extract', 'prefix'], 'prefix-and-region', 'either a prefix or a region digit')
-    }
-    if (extractRule !== undefined && extractRule.length > maxLengths[extractRule.as]) {
-      addIssue(
-        ['extract', 'length'],
-        'too-wide',
-        `at most ${maxLengths[extractRule.as]} bytes as ${extractRule.as}`,
-      )
-    }
-    if (checkRule.kind !== 'none' && (checkRule.over === undefined || checkRule.at === undefined)) {
-      addIssue(['check'], 'incomplete-check', `${checkRule.kind} requires over and at`)
-    }
+    for (const { path, rule, message } of contradictionsIn(profile))
+      context.addIssue({ code: 'custom', path: [...path], ...problem(rule, message) })
   })
 
 export type LockProfile = z.output<typeof lockProfileSchema>

@@ -37,6 +37,31 @@ const schemaOf = (id: OperationId): z.ZodType => operations[id].data.read
 /** Whether the operation's `data` is a list, which is read and passed on in slices. */
 export const isList = (id: OperationId): boolean => schemaOf(id) instanceof z.ZodArray
 
+const problemOf = ({ issues }: z.ZodError): string => issues[0]?.message ?? 'unreadable'
+
+/** Yields the rows of a list in slices of about the same weight; returns why it cannot be read, or null. */
+function* readSlices(
+  schema: z.ZodArray,
+  rows: readonly unknown[],
+  sliceLength: number,
+): Generator<readonly unknown[], string | null> {
+  if (rows.length > maxRows) return `more than ${maxRows} rows`
+  let from = 0
+  let weight = 0
+  for (let to = 1; to <= rows.length; to += 1) {
+    const rowWeight = weightOf(rows[to - 1])
+    if (rowWeight > maxWeight) return 'a row is too long'
+    weight += rowWeight
+    if (to - from < sliceLength && weight < maxWeight && to < rows.length) continue
+    const read = z.safeParse(schema, rows.slice(from, to))
+    if (!read.success) return problemOf(read.error)
+    yield read.data
+    from = to
+    weight = 0
+  }
+  return null
+}
+
 /**
  * Converts an HTTP response to an operation's `data` or a failure. A list's rows are yielded in slices, so that
  * the caller can pass them on without blocking.
@@ -58,27 +83,13 @@ export function* readDataInSlices(
   const value = answer.value ?? (isList(id) && !changesState ? [] : answer.value)
   const refused = (why: string): DataEnd =>
     fail({ code: 'malformed', message: `data: ${why}`, changed: changesState ? 'unknown' : 'no' })
-  const unreadable = ({ issues }: z.ZodError): DataEnd => refused(issues[0]?.message ?? 'unreadable')
-  if (!(schema instanceof z.ZodArray) || !Array.isArray(value)) {
-    if (weightOf(value) > maxWeight) return refused('too long')
-    const read = schema.safeParse(value)
-    return read.success ? succeed({ value: read.data }) : unreadable(read.error)
+  if (schema instanceof z.ZodArray && Array.isArray(value)) {
+    const problem = yield* readSlices(schema, value, sliceLength)
+    return problem === null ? succeed(null) : refused(problem)
   }
-  if (value.length > maxRows) return refused(`more than ${maxRows} rows`)
-  let from = 0
-  let weight = 0
-  for (let to = 1; to <= value.length; to += 1) {
-    const rowWeight = weightOf(value[to - 1])
-    if (rowWeight > maxWeight) return refused('a row is too long')
-    weight += rowWeight
-    if (to - from < sliceLength && weight < maxWeight && to < value.length) continue
-    const read = z.safeParse(schema, value.slice(from, to))
-    if (!read.success) return unreadable(read.error)
-    yield read.data
-    from = to
-    weight = 0
-  }
-  return succeed(null)
+  if (weightOf(value) > maxWeight) return refused('too long')
+  const read = schema.safeParse(value)
+  return read.success ? succeed({ value: read.data }) : refused(problemOf(read.error))
 }
 
 function* readRows(

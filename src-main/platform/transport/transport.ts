@@ -136,6 +136,21 @@ const describe = (error: unknown): string => {
   return `${code}${error.message}${cause}`
 }
 
+/** A short response as text; a longer one, from `chunksFrom` bytes on, as it arrived. */
+const contentOf = (
+  chunks: readonly Buffer[],
+  chunksFrom = Infinity,
+): { readonly text: string; readonly chunks?: readonly Buffer[] } => {
+  const size = chunks.reduce((sum, { length }) => sum + length, 0)
+  return size >= chunksFrom ? { text: '', chunks } : { text: Buffer.concat(chunks).toString('utf8') }
+}
+
+const failedResult = (error: unknown, mayBeSent: boolean): HttpResult => {
+  const kind = error instanceof UnreadableResponse ? 'unreadable' : 'broken'
+  const proxy = error instanceof ProxyRejectionError ? { proxy: error.problem } : {}
+  return { kind, mayBeSent, message: describe(error), ...proxy }
+}
+
 /**
  * Uses undici instead of Chromium's network stack, which repeats a POST when a kept-alive connection is cut
  * (HttpNetworkTransaction::ShouldResendRequest). Redirects are not followed: a 307 would repeat the POST.
@@ -227,19 +242,14 @@ export const createTransport = (deps: NetworkDeps): Transport => {
       if (request.isFollowed === true) isPreconnectUseful = performance.now() - sentAt <= maxIdleMs
       const { status } = response
       const retryAfterMs = retryAfterOf(response.headers['retry-after'], serverTime)
-      const size = chunks.reduce((sum, { length }) => sum + length, 0)
-      return size >= (request.chunksFrom ?? Infinity)
-        ? { kind: 'answered', status, retryAfterMs, text: '', chunks }
-        : { kind: 'answered', status, retryAfterMs, text: Buffer.concat(chunks).toString('utf8') }
+      return { kind: 'answered', status, retryAfterMs, ...contentOf(chunks, request.chunksFrom) }
     } catch (error) {
       // After a failure, the next request will not follow at once.
       if (request.isFollowed === true) preconnected.drop(request.url)
       if (isCancelled()) return { kind: 'cancelled', mayBeSent, message: 'cancelled' }
       if (deadline.signal.aborted)
         return { kind: 'timeout', mayBeSent, message: `no response within ${request.deadlineMs} ms` }
-      const kind = error instanceof UnreadableResponse ? 'unreadable' : 'broken'
-      const proxy = error instanceof ProxyRejectionError ? { proxy: error.problem } : {}
-      return { kind, mayBeSent, message: describe(error), ...proxy }
+      return failedResult(error, mayBeSent)
     } finally {
       deadline.stop()
       discard()
