@@ -99,6 +99,23 @@ const policyFrom = (choices: PolicyChoices | undefined): Policy => {
   }
 }
 
+const credentialsFrom = async (given: ServiceOptions['credentials']) =>
+  typeof given === 'string' ? readCredentials(given) : (given ?? trainingCredentials)
+
+/** Public credentials and faults on demand are for this computer only. */
+const refuseOtherComputers = (
+  host: string,
+  { areTraining, hasFaults }: { readonly areTraining: boolean; readonly hasFaults: boolean },
+): void => {
+  if (isLoopback(host) || (!areTraining && !hasFaults)) return
+  throw new StartFailure(
+    'usage',
+    areTraining
+      ? `The training credentials are public, so the service cannot listen on ${host}. Start it with --credentials FILE.`
+      : `The service cannot listen on ${host} with --faults. Omit --host or --faults.`,
+  )
+}
+
 /** Accepts no more requests and waits for the running ones, at most `limitMs`. */
 const drain = async (app: App, limitMs: number): Promise<void> => {
   const cut = setTimeout(() => app.server.closeAllConnections(), limitMs)
@@ -113,18 +130,8 @@ const drain = async (app: App, limitMs: number): Promise<void> => {
 export const startService = async (options: ServiceOptions): Promise<Service> => {
   const { host = '127.0.0.1', data, databaseUrl, logLevel = 'silent', now = Date.now } = options
   const policy = policyFrom(options.policy)
-  const credentials =
-    typeof options.credentials === 'string'
-      ? await readCredentials(options.credentials)
-      : (options.credentials ?? trainingCredentials)
-  if (!isLoopback(host) && (credentials.areTraining || options.faults)) {
-    throw new StartFailure(
-      'usage',
-      credentials.areTraining
-        ? `The training credentials are public, so the service cannot listen on ${host}. Start it with --credentials FILE.`
-        : `The service cannot listen on ${host} with --faults. Omit --host or --faults.`,
-    )
-  }
+  const credentials = await credentialsFrom(options.credentials)
+  refuseOtherComputers(host, { areTraining: credentials.areTraining, hasFaults: options.faults === true })
 
   // Resources to close in reverse order, on a stop and after a failed start.
   const opened: (() => Promise<void>)[] = []

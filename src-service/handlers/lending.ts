@@ -44,23 +44,26 @@ const hasNoNodes = async (db: Database, assetId: number): Promise<boolean> => {
   return row !== undefined
 }
 
-/**
- * Operation 10: moves the products of an employee's assets to a borrowed lock, all or nothing. The checks have
- * a fixed order: the employee, the borrowed lock, then each asset in request order.
- */
-export const lendAssets: Handler<'member.lendAssets'> = async ({ path, body }, context) => {
-  const { db, now, policy, record } = context
-  const { borrowedUsbKey = '', assetIDs = [] } = body
+type LockedRow = Awaited<ReturnType<typeof lockRows>>[number]
+type Employee = Awaited<ReturnType<typeof requireEmployee>>
+
+const requireFields = (
+  { borrowedUsbKey, assetIDs }: { readonly borrowedUsbKey: string; readonly assetIDs: readonly string[] },
+  maxAssets: number,
+): void => {
   if (isBlank(borrowedUsbKey)) rejectField('40000', 'borrowedUsbKey', 'must not be empty')
   if (assetIDs.length === 0) rejectField('40000', 'assetIDs', 'must not be empty')
-  if (assetIDs.length > policy.assetsPerCall) {
-    rejectField('40000', 'assetIDs', `must not have more than ${policy.assetsPerCall} assets`)
+  if (assetIDs.length > maxAssets) {
+    rejectField('40000', 'assetIDs', `must not have more than ${maxAssets} assets`)
   }
-  const employee = await requireEmployee(db, path.memberGlobalId, '60026')
+}
 
-  const requestedIds = [...new Set(assetIDs)]
-  const ids = requestedIds.map(idFrom).filter((id) => id !== null)
-  const rows = await lockRows(db, borrowedUsbKey, ids)
+/** The borrowed lock, which nobody else has. */
+const requireBorrowedLock = (
+  rows: readonly LockedRow[],
+  borrowedUsbKey: string,
+  employee: Employee,
+): LockedRow => {
   const lock = rows.find((row) => row.asset_num === borrowedUsbKey)
   if (!lock?.borrowed_usb_key || lock.locked || lock.enterprise_id !== employee.enterprise_id) {
     throw new BusinessException(
@@ -71,21 +74,48 @@ export const lendAssets: Handler<'member.lendAssets'> = async ({ path, body }, c
   if (lock.lent_to !== null && lock.lent_to !== employee.id) {
     throw new BusinessException('33018', `Borrowed lock ${borrowedUsbKey} is lent to another employee`)
   }
+  return lock
+}
 
-  const assets = []
+/** An asset of the employee that can move to the lock, or is on it. */
+const requireLendable = async (
+  db: Database,
+  asset: LockedRow | undefined,
+  { id, employee, lock }: { readonly id: string; readonly employee: Employee; readonly lock: LockedRow },
+): Promise<LockedRow> => {
+  if (asset?.assigned_to !== employee.id) {
+    throw new BusinessException('33003', `Asset ${id} is not assigned to this employee`)
+  }
+  if (asset.lent_onto !== null && asset.lent_onto !== lock.id) {
+    throw new BusinessException(
+      '33007',
+      `Asset ${asset.asset_num} is already lent onto another borrowed lock`,
+    )
+  }
+  if (await hasNoNodes(db, asset.id))
+    throw new BusinessException('33006', `Asset ${asset.asset_num} has no concurrent nodes left`)
+  return asset
+}
+
+/**
+ * Operation 10: moves the products of an employee's assets to a borrowed lock, all or nothing. The checks have
+ * a fixed order: the employee, the borrowed lock, then each asset in request order.
+ */
+export const lendAssets: Handler<'member.lendAssets'> = async ({ path, body }, context) => {
+  const { db, now, policy, record } = context
+  const { borrowedUsbKey = '', assetIDs = [] } = body
+  requireFields({ borrowedUsbKey, assetIDs }, policy.assetsPerCall)
+  const employee = await requireEmployee(db, path.memberGlobalId, '60026')
+
+  const requestedIds = [...new Set(assetIDs)]
+  const ids = requestedIds.map(idFrom).filter((id) => id !== null)
+  const rows = await lockRows(db, borrowedUsbKey, ids)
+  const lock = requireBorrowedLock(rows, borrowedUsbKey, employee)
+
+  const assets: LockedRow[] = []
   for (const id of requestedIds) {
-    const asset = rows.find((row) => row.id === idFrom(id))
-    if (asset?.assigned_to !== employee.id) {
-      throw new BusinessException('33003', `Asset ${id} is not assigned to this employee`)
-    }
-    if (asset.lent_onto !== null && asset.lent_onto !== lock.id) {
-      throw new BusinessException(
-        '33007',
-        `Asset ${asset.asset_num} is already lent onto another borrowed lock`,
-      )
-    }
-    if (await hasNoNodes(db, asset.id))
-      throw new BusinessException('33006', `Asset ${asset.asset_num} has no concurrent nodes left`)
+    const found = rows.find((row) => row.id === idFrom(id))
+    const asset = await requireLendable(db, found, { id, employee, lock })
     if (asset.lent_onto === null) assets.push(asset)
   }
   if (assets.length === 0) return null

@@ -23,6 +23,15 @@ const drawEnd = (random: Random): number | null => {
   }
 }
 
+/** One to three products. @param end when the license ends, in days from today */
+const planProducts = (licenseType: LicenseType, end: number | null, random: Random): AssetPlan['products'] =>
+  Array.from({ length: random.weighted({ 1: 50, 2: 35, 3: 15 }) === '1' ? 1 : random.between(2, 3) }, () => ({
+    ...random.pick(allProducts),
+    limitEnd: end === null ? null : endOfDay(end),
+    concurrent: isNetwork(licenseType) ? random.pick([5, 10, 20, 30, 50]) : random.chance(0.02) ? 0 : 1,
+    trialEnd: random.chance(0.04) ? endOfDay(random.between(-20, 40)) : null,
+  }))
+
 /** A random asset with realistic properties. */
 export const planAsset = (
   shellNumber: string,
@@ -47,26 +56,14 @@ export const planAsset = (
     online: isNetwork(licenseType) && random.chance(0.3),
     isBorrowed,
     ordered: noonOf(-age),
-    limitStart: hasWindow ? noonOf(-age) : null,
-    limitEnd: hasWindow ? endOfDay(end) : null,
-    assignedTo: isAssigned ? random.pick(employeeIds) : null,
-    assignedAt: isAssigned ? noonOf(-random.between(1, age)) : null,
+    ...(hasWindow
+      ? { limitStart: noonOf(-age), limitEnd: endOfDay(end) }
+      : { limitStart: null, limitEnd: null }),
+    ...(isAssigned
+      ? { assignedTo: random.pick(employeeIds), assignedAt: noonOf(-random.between(1, age)) }
+      : { assignedTo: null, assignedAt: null }),
     isNewIndustryProduct: random.chance(0.25),
-    products: isBorrowed
-      ? []
-      : Array.from(
-          { length: random.weighted({ 1: 50, 2: 35, 3: 15 }) === '1' ? 1 : random.between(2, 3) },
-          () => ({
-            ...random.pick(allProducts),
-            limitEnd: end === null ? null : endOfDay(end),
-            concurrent: isNetwork(licenseType)
-              ? random.pick([5, 10, 20, 30, 50])
-              : random.chance(0.02)
-                ? 0
-                : 1,
-            trialEnd: random.chance(0.04) ? endOfDay(random.between(-20, 40)) : null,
-          }),
-        ),
+    products: isBorrowed ? [] : planProducts(licenseType, end, random),
     package: !isBorrowed && random.chance(0.15) ? random.pick(packages) : null,
   }
 }

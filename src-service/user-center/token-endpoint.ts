@@ -130,6 +130,32 @@ export const tokenEndpoint = (app: FastifyInstance, deps: Deps): void => {
     }
   }
 
+  const refresh = async (
+    token: string,
+    {
+      applicationKey,
+      scope,
+      narrowed,
+    }: {
+      readonly applicationKey: string
+      readonly scope: readonly string[]
+      readonly narrowed: readonly string[] | null
+    },
+  ): Promise<TokenAnswer | OAuthError> => {
+    const known = (await findTokens(deps.db, [token], deps.now())).get(token)
+    const isSameApplication = known?.kind === 'refresh' && known.applicationKey === applicationKey
+    if (!isSameApplication || !deps.credentials.users.has(known.userName ?? '')) {
+      return oauthError(
+        'invalid_grant',
+        'The refresh token is unknown, has expired or belongs to another application.',
+      )
+    }
+    // Never more than originally granted (RFC 6749, section 6).
+    const granted = scope.filter((name) => known.scope?.includes(name) ?? true)
+    const renewed = { ...known, scope: known.scope == null ? narrowed : granted }
+    return { ...(await accessToken(renewed, granted)), refresh_token: token }
+  }
+
   const tokenResponse = async (request: FastifyRequest): Promise<TokenAnswer | OAuthError> => {
     if (!(request.body instanceof URLSearchParams)) {
       return oauthError('invalid_request', 'The body must be application/x-www-form-urlencoded.')
@@ -158,21 +184,8 @@ export const tokenEndpoint = (app: FastifyInstance, deps: Deps): void => {
           refresh_token: await issueToken(deps.db, 'refresh', holder, expiresAt),
         }
       }
-      case 'refresh_token': {
-        const token = form.get('refresh_token') ?? ''
-        const known = (await findTokens(deps.db, [token], deps.now())).get(token)
-        const isSameApplication = known?.kind === 'refresh' && known.applicationKey === applicationKey
-        if (!isSameApplication || !deps.credentials.users.has(known.userName ?? '')) {
-          return oauthError(
-            'invalid_grant',
-            'The refresh token is unknown, has expired or belongs to another application.',
-          )
-        }
-        // Never more than originally granted (RFC 6749, section 6).
-        const granted = scope.filter((name) => known.scope?.includes(name) ?? true)
-        const renewed = { ...known, scope: known.scope == null ? narrowed : granted }
-        return { ...(await accessToken(renewed, granted)), refresh_token: token }
-      }
+      case 'refresh_token':
+        return refresh(form.get('refresh_token') ?? '', { applicationKey, scope, narrowed })
       default:
         return oauthError('unsupported_grant_type', 'Use client_credentials, password or refresh_token.')
     }
