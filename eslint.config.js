@@ -77,11 +77,9 @@ export default defineConfig(
     languageOptions: { globals: globals.node },
     rules: { 'no-console': 'off' },
   },
-  {
-    files: ['src-*/**', 'scripts/**'],
-    // The most that a function has today. New ones stay under 15; who splits the largest lowers the limit.
-    rules: { complexity: ['error', 28] },
-  },
+  // The most that a function has today. New ones stay under 15; a change that splits the largest lowers the limit.
+  { files: ['src-*/**', 'scripts/**'], rules: { complexity: ['error', 17] } },
+  { files: ['src-renderer/**'], rules: { complexity: ['error', 28] } },
   {
     files: ['test/**'],
     rules: {
