@@ -7,6 +7,7 @@ import type { Job, JobRequest, JobRowResult } from '#shared/model/changes/job'
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import { command, onEvent } from '../bridge'
+import { oncePerSeries } from '../once-per-series'
 import { useReviewStore } from './review-store'
 
 /** Thousands of row results are rendered in batches at this interval, ms. */
@@ -107,7 +108,10 @@ export const useJobsStore = defineStore('jobs', () => {
 
   const start = async (request: JobRequest) => keepIfOk(await command('jobs/start', request))
   const pause = async (jobId: string) => keepIfOk(await command('jobs/pause', { jobId }))
-  const resume = async (jobId: string) => keepIfOk(await command('jobs/resume', { jobId }))
+  const resume = oncePerSeries(
+    async (jobId: string) => keepIfOk(await command('jobs/resume', { jobId })),
+    { keyOf: (jobId) => jobId },
+  )
   const cancel = async (jobId: string) => keepIfOk(await command('jobs/cancel', { jobId }))
 
   /** The job has ended, or continues only if the user resumes it. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { clickAt as clickOn, middleOf } from './support/gestures'
 import { onPage } from './support/on-page'
-import type { Locator } from 'playwright-core'
 
 // A hand that clicks again before it sees what the first click did.
 
@@ -12,24 +12,8 @@ const gapMs = 120
 const disableButton = () => desk.card(number).getByTestId('disable')
 const dialogCount = () => desk.page.locator('dialog[open]').count()
 
-const middleOf = async (control: Locator) => {
-  const box = await control.boundingBox()
-  if (box === null) throw new Error('the control is not shown')
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
-}
-
-/** Clicks on time, whenever each answer arrives. Counted by the system or not: two gestures of two computers. */
-const clickAt = async ({ x, y }: { x: number; y: number }, delays: readonly number[], isCounted = true) => {
-  const { mouse } = desk.page
-  await mouse.move(x, y)
-  await Promise.all(
-    delays.map(async (delay, index) => {
-      await sleep(delay)
-      const clickCount = isCounted ? index + 1 : 1
-      await Promise.all([mouse.down({ clickCount }), mouse.up({ clickCount })])
-    }),
-  )
-}
+const clickAt = (place: { x: number; y: number }, delays: readonly number[], isCounted?: boolean) =>
+  clickOn(desk.page, place, delays, isCounted)
 const series = (count: number) => Array.from({ length: count }, (_, index) => index * gapMs)
 
 /** What the page beneath received: every button, row or link that a click reached. */

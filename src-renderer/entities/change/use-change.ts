@@ -2,6 +2,7 @@ import { computed, ref, shallowRef } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
 import type { JournalEntry } from '#shared/model/changes/change'
 import type { Job, JobRequest } from '#shared/model/changes/job'
+import { oncePerSeries } from '../../once-per-series'
 import { useJobsStore } from '../../stores/jobs-store'
 import { useSettingsStore } from '../../stores/settings-store'
 import { useSoundStore } from '../../stores/sound-store'
@@ -32,9 +33,8 @@ export const useChange = () => {
   const progress = shallowRef<ChangeProgress>({ state: 'none' })
   const isCloseWarned = ref(false)
 
-  /** Sends the change and returns its result; ignored while another one is running. */
-  const send = async (change: ChangeInput, operatorIdentity: string): Promise<ChangeProgress> => {
-    if (progress.value.state === 'running') return progress.value
+  /** Sends the change and returns its result. */
+  const sendChange = async (change: ChangeInput, operatorIdentity: string): Promise<ChangeProgress> => {
     progress.value = { state: 'running' }
     isCloseWarned.value = false
     success.dismiss()
@@ -48,6 +48,9 @@ export const useChange = () => {
     if (cue !== null) sound.play(cue)
     return progress.value
   }
+  const send = oncePerSeries(sendChange, {
+    endsSeries: (ended) => ended.state === 'failed' && ended.failure.code === 'not-confirmed',
+  })
 
   const reset = (): void => {
     if (progress.value.state !== 'running') progress.value = { state: 'none' }

@@ -4,6 +4,7 @@ import type { CommandFailure } from '#shared/bridge/commands'
 import type { LockAction } from '#shared/model/changes/change'
 import type { PluggedLock } from '#shared/model/locks/plugged-lock'
 import { command, onEvent } from '../../../bridge'
+import { oncePerSeries } from '../../../once-per-series'
 import { useJournalStore } from '../../../stores/journal-store'
 import { useSettingsStore } from '../../../stores/settings-store'
 import { useSoundStore } from '../../../stores/sound-store'
@@ -147,13 +148,18 @@ export const useContinuousStore = defineStore('continuous', () => {
     })
   }
 
+  const askMain = oncePerSeries(
+    (action: LockAction, operatorIdentity: string) =>
+      command('continuous/start', { action, operatorIdentity }),
+    { endsSeries: (outcome) => !outcome.ok && outcome.error.code === 'not-confirmed' },
+  )
   /** Main confirms in a system dialog; resolves to whether continuous mode is on. */
   const start = async (action: LockAction): Promise<boolean> => {
     const operatorIdentity = settings.operator
     if (isConfirming.value || isActive.value || operatorIdentity === '') return false
     isConfirming.value = true
     failure.value = null
-    const outcome = await command('continuous/start', { action, operatorIdentity })
+    const outcome = await askMain(action, operatorIdentity)
     isConfirming.value = false
     if (!outcome.ok) {
       // A canceled dialog is not an error.

@@ -5,6 +5,7 @@ import type { CommandInput } from '#shared/bridge/commands'
 import type { OfflineQueue, QueuedChange } from '#shared/model/changes/queued-change'
 import { usePlatformStore } from '../../../stores/platform-store'
 import { command, onEvent } from '../../../bridge'
+import { oncePerSeries } from '../../../once-per-series'
 import { useRequest } from '../../../use-command'
 
 /** A batch is sent in bursts. */
@@ -34,7 +35,10 @@ export const useQueueStore = defineStore('queue', () => {
   }
   const add = (input: CommandInput<'outbox/add'>) => change('outbox/add', input)
   const cancel = (ids: readonly string[]) => change('outbox/cancel', { ids: [...ids] })
-  const release = (ids: readonly string[]) => change('outbox/release', { ids: [...ids] })
+  const release = oncePerSeries(
+    (ids: readonly string[]) => change('outbox/release', { ids: [...ids] }),
+    { keyOf: (ids) => ids.join() },
+  )
   const dismiss = () => change('outbox/dismiss')
 
   /** The queued change of a lock, by its asset number or the number on its shell. */

@@ -1,0 +1,48 @@
+/** Presses of one hand that follow each other within this time are one, ms. */
+const seriesMs = 300
+
+/**
+ * Makes an action idempotent for a series of presses: a call while the one before is in flight, or right after it ended,
+ * gets its result and starts nothing. Each call extends the series. It covers what the button cannot: an action that was
+ * refused at once leaves its button as it was.
+ * @param keyOf calls with other keys are other actions; without it, all calls are the same
+ * @param endsSeries whether a call right after this result is meant, as after a system dialog, which rests itself
+ */
+export const oncePerSeries = <Inputs extends readonly unknown[], Result>(
+  act: (...inputs: Inputs) => Promise<Result>,
+  {
+    keyOf = () => '',
+    endsSeries = () => false,
+  }: {
+    readonly keyOf?: (...inputs: Inputs) => string
+    readonly endsSeries?: (result: Result) => boolean
+  } = {},
+): ((...inputs: Inputs) => Promise<Result>) => {
+  let last: { readonly key: string; readonly result: Promise<Result>; isEnded: boolean } | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const endSoon = (): void => {
+    clearTimeout(timer)
+    timer = setTimeout(() => (last = null), seriesMs)
+  }
+  return (...inputs) => {
+    const key = keyOf(...inputs)
+    if (last?.key === key) {
+      if (last.isEnded) endSoon()
+      return last.result
+    }
+    clearTimeout(timer)
+    const started = { key, result: act(...inputs), isEnded: false }
+    last = started
+    const onEnd = (isOver: boolean): void => {
+      started.isEnded = true
+      if (last !== started) return
+      if (isOver) last = null
+      else endSoon()
+    }
+    started.result.then(
+      (result) => onEnd(endsSeries(result)),
+      () => onEnd(false),
+    )
+    return started.result
+  }
+}
