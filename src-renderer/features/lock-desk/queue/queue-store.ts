@@ -35,10 +35,9 @@ export const useQueueStore = defineStore('queue', () => {
   }
   const add = (input: CommandInput<'outbox/add'>) => change('outbox/add', input)
   const cancel = (ids: readonly string[]) => change('outbox/cancel', { ids: [...ids] })
-  const release = oncePerSeries(
-    (ids: readonly string[]) => change('outbox/release', { ids: [...ids] }),
-    { keyOf: (ids) => ids.join() },
-  )
+  const release = oncePerSeries((ids: readonly string[]) => change('outbox/release', { ids: [...ids] }), {
+    keyOf: (ids) => ids.join(),
+  })
   const dismiss = () => change('outbox/dismiss')
 
   /** The queued change of a lock, by its asset number or the number on its shell. */
