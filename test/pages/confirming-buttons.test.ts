@@ -79,6 +79,7 @@ const desk = onPage({
           warnings: [],
           employee: null,
           assetCount: 0,
+          concerned: { locks: [], employees: [] },
           edited: null,
         },
       ]),
