@@ -29,6 +29,7 @@ export const longSuites = [
     run: () => runVitestTwice('contract', { files: filesOf('processes'), report: 'processes' }),
   },
   { name: 'journeys', run: runJourneys },
+  { name: 'sweeps', run: runSweeps },
   { name: 'postgres', run: onPostgres },
   {
     // The embedded store with many kills and with the seed of 100,000 assets.
@@ -63,6 +64,12 @@ async function runJourneys() {
   process.env.LOCK_DESK_ELECTRON_PATH = (await setUpApp()).executable
   await setUpKeyring()
   return runInWindows('e2e', filesOf('journeys'), 'journeys')
+}
+
+/** The tests of the page alone that `npm test` leaves out. */
+async function runSweeps() {
+  process.env.LOCK_DESK_ELECTRON_PATH = (await setUpApp()).executable
+  return runInWindows('pages', filesOf('sweeps'), 'sweeps')
 }
 
 /** How many random sequences of keys and clicks the suite `presses` plays. */

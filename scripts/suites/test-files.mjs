@@ -44,6 +44,12 @@ export const listed = {
     'test/vault/vault.test.ts',
     'test/work-orders/work-orders.test.ts',
   ],
+  /** Tests of the page alone that go through every confirming button, page or column; a minute and more each. */
+  sweeps: [
+    'test/pages/confirming-buttons.test.ts',
+    'test/pages/layout-shift.test.ts',
+    'test/pages/long-texts.test.ts',
+  ],
   /** Tests that start the programs of this project, or run every check of the contract. */
   processes: [
     'test/contract/call.test.ts',
