@@ -32,3 +32,19 @@ export interface ReceivedEvents {
   /** Forgets all that was read, because everything is read again from the first event. */
   clear(): Promise<void>
 }
+
+/** What a computer in a branch has on disk. */
+export interface BranchStores {
+  readonly own: OwnEventLog
+  readonly received: ReceivedEvents
+}
+
+/** The files of a branch, of which there is at most one. */
+export interface BranchFiles {
+  /** Opens what `create` made for this computer. Throws why it cannot. */
+  open(computer: string): Promise<BranchStores>
+  /** Makes them at the join, with the events that this computer's knowledge amounts to. Replaces earlier ones. */
+  create(computer: string): Promise<void>
+  /** Closes them; what is known stays in the files that a computer without a branch has. */
+  close(): Promise<void>
+}

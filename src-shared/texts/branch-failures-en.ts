@@ -132,6 +132,14 @@ export const branchFailure = {
     what: 'This computer is in no branch.',
     next: 'Join one with a join file: lock-desk branch join FILE',
   },
+  'join-file-used': {
+    what: 'The join file was used before.',
+    next: 'Ask the administrator for a new one: remove-computer, then add-computer.',
+  },
+  'clock-differs': {
+    what: 'The clock of this computer and that of the database differ by more than five minutes.',
+    next: 'Set the clock that is wrong. Sharing goes on.',
+  },
   'password-not-storable': {
     what: 'Couldn’t store the password of the branch.',
     next: 'Use a system keychain, or set a passphrase in Lock Desk.',

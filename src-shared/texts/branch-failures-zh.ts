@@ -135,6 +135,14 @@ export const branchFailure: Readonly<
     what: '本机不在任何网点中。',
     next: '用加入文件加入：lock-desk branch join 文件',
   },
+  'join-file-used': {
+    what: '加入文件已使用过。',
+    next: '请向管理员索取新的文件：remove-computer，再 add-computer。',
+  },
+  'clock-differs': {
+    what: '本机时钟与数据库时钟相差超过五分钟。',
+    next: '请校正有误的时钟。共享继续进行。',
+  },
   'password-not-storable': {
     what: '无法保存网点密码。',
     next: '请使用系统钥匙串，或在 Lock Desk 中设置口令。',

@@ -19,6 +19,7 @@ export const databaseProblems = [
   'not-a-computer',
   'other-key',
   'other-content',
+  'password-not-readable',
   'database-failed',
 ] as const
 export type DatabaseProblem = (typeof databaseProblems)[number]

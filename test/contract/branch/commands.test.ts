@@ -13,19 +13,7 @@ import { outputLine } from '../../../src-main/command-line/protocol'
 import type { OutputLine } from '../../../src-main/command-line/protocol'
 import { isOnPostgres, ownCluster } from '../../service/postgres/cluster'
 import type { OwnCluster } from '../../service/postgres/cluster'
-import { adminOf, directly, valueOf } from './support'
-
-const memoryVault = (state: string) => {
-  const secrets = new Map<string, string>()
-  return {
-    secrets,
-    status: () => ({ state }),
-    has: (name: string) => secrets.has(name),
-    read: (name: string) => Promise.resolve(secrets.get(name) ?? null),
-    keep: (name: string, secret: string) => Promise.resolve(void secrets.set(name, secret)),
-    erase: (name: string) => Promise.resolve(Number(secrets.delete(name))),
-  }
-}
+import { adminOf, directly, memoryVault, valueOf } from './support'
 
 describe.skipIf(!isOnPostgres)('the commands for a branch', () => {
   let cluster: OwnCluster

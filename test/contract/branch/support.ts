@@ -84,3 +84,16 @@ export const createWriter = (computer: string) => {
     several: (count: number) => Array.from({ length: count }, () => next()),
   }
 }
+
+/** A vault in memory that says it is in this state. */
+export const memoryVault = (state: string) => {
+  const secrets = new Map<string, string>()
+  return {
+    secrets,
+    status: () => ({ state }),
+    has: (name: string) => secrets.has(name),
+    read: (name: string) => Promise.resolve(secrets.get(name) ?? null),
+    keep: (name: string, secret: string) => Promise.resolve(void secrets.set(name, secret)),
+    erase: (name: string) => Promise.resolve(Number(secrets.delete(name))),
+  }
+}

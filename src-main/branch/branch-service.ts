@@ -1,0 +1,185 @@
+import { messageOf } from '#shared/error-message'
+import { fail, succeed } from '#shared/outcome'
+import type { Failure, Outcome } from '#shared/outcome'
+import { createSequencer } from '../util/async'
+import { createEmitter } from '../util/emitter'
+import type { JsonFile } from '../util/files/json-file'
+import type { Logger } from '../util/logger'
+import { secretNameOf } from '../vault/secret-name'
+import type { Vault } from '../vault/vault'
+import type { KeyFailure, SigningKeys } from '../work-orders/signing-key'
+import type { BranchFile } from './branch-file'
+import type { BranchFiles } from './branch-stores'
+import { connectToBranch } from './database/branch-connection'
+import type { BranchComputer, BranchConnection, Claim } from './database/branch-connection'
+import { DatabaseError, failureOf } from './database/database-failure'
+import type { DatabaseFailure } from './database/database-failure'
+import { readJoinFile } from './database/join-file'
+import type { BranchAccess, JoinFile, JoinFileFailure } from './database/join-file'
+import { createBranchSync } from './sync'
+import type { BranchState, BranchSync } from './sync'
+
+export type BranchProblem =
+  | JoinFileFailure
+  | KeyFailure
+  | DatabaseFailure
+  | Failure<
+      | 'already-joined'
+      | 'not-joined'
+      | 'join-file-used'
+      | 'password-not-storable'
+      | 'password-not-readable'
+      | 'branch-not-saved'
+    >
+
+export interface BranchView {
+  readonly access: BranchAccess
+  readonly joinedAt: number
+  readonly state: BranchState
+}
+
+const passwordName = (computer: string): string => secretNameOf('branch', computer)
+
+/** This computer in its branch, or in none. */
+export const createBranchService = (deps: {
+  readonly file: JsonFile<BranchFile>
+  readonly files: BranchFiles
+  readonly vault: Pick<Vault, 'read' | 'keep' | 'erase' | 'status'>
+  readonly keys: Pick<SigningKeys, 'open'>
+  readonly now: () => number
+  readonly log: Pick<Logger, 'warn'>
+  /** Replaced in tests. */
+  readonly connect?: (access: JoinFile) => Promise<BranchConnection>
+}) => {
+  const { file, files, vault, keys, now, log, connect = connectToBranch } = deps
+  const sequencer = createSequencer()
+  const changed = createEmitter<BranchView | null>()
+  let sync: BranchSync | null = null
+  let hasStarted = false
+
+  const idle: BranchState = {
+    connected: false,
+    notShared: 0,
+    lastSeenAt: null,
+    problem: null,
+    restoredAt: null,
+  }
+  const view = (): BranchView | null => {
+    const { joined } = file.read()
+    return joined === null
+      ? null
+      : { access: joined.access, joinedAt: joined.at, state: sync?.state() ?? idle }
+  }
+
+  const connectAgain = async (access: BranchAccess): Promise<BranchConnection> => {
+    const password = await vault.read(passwordName(access.computer.id))
+    if (password === null) throw new DatabaseError('password-not-readable', 'the vault is locked')
+    return connect({ ...access, password })
+  }
+
+  const startSync = async (): Promise<void> => {
+    const { joined } = file.read()
+    if (joined === null || sync !== null) return
+    const { access } = joined
+    const stores = await files.open(access.computer.id)
+    sync = createBranchSync({ ...stores, connect: () => connectAgain(access), now, log })
+    sync.onChange(() => changed.emit(view()))
+    sync.start()
+  }
+
+  const stopSync = async (): Promise<void> => {
+    await sync?.stop()
+    sync = null
+  }
+
+  /** Connects once as this computer, and gives the branch its key. */
+  const register = async (access: JoinFile, publicKey: string): Promise<Outcome<null, BranchProblem>> => {
+    try {
+      const connection = await connect(access)
+      try {
+        await connection.registerKey(publicKey)
+        // A log that begins anew would say something else under the same numbers.
+        return (await connection.ownHead()) === null
+          ? succeed(null)
+          : fail({ code: 'join-file-used', message: 'the computer has events already' })
+      } finally {
+        await connection.close()
+      }
+    } catch (error) {
+      return fail(failureOf(error))
+    }
+  }
+
+  const save = async ({ password, ...access }: JoinFile): Promise<Outcome<null, BranchProblem>> => {
+    try {
+      await vault.keep(passwordName(access.computer.id), password)
+      await files.create(access.computer.id)
+      // From here on the computer is in the branch, also after a crash.
+      await file.update(() => ({ version: 1, joined: { access, at: now() } }))
+      return succeed(null)
+    } catch (error) {
+      return fail({ code: 'branch-not-saved', message: messageOf(error) })
+    }
+  }
+
+  const join = async (bytes: Uint8Array): Promise<Outcome<BranchAccess, BranchProblem>> => {
+    const read = readJoinFile(bytes)
+    if (!read.ok) return read
+    if (file.read().joined !== null)
+      return fail({ code: 'already-joined', message: 'this computer is in a branch' })
+    const { state } = vault.status()
+    if (state === 'memory' || state.endsWith('-locked'))
+      return fail({ code: 'password-not-storable', message: `the vault is ${state}` })
+    const key = await keys.open()
+    if (!key.ok) return key
+    const registered = await register(read.value, key.value.publicKey)
+    if (!registered.ok) return registered
+    const saved = await save(read.value)
+    if (!saved.ok) return saved
+    if (hasStarted) await startSync()
+    changed.emit(view())
+    const { password: _password, ...access } = read.value
+    return succeed(access)
+  }
+
+  const leave = async (): Promise<Outcome<BranchAccess, BranchProblem>> => {
+    const { joined } = file.read()
+    if (joined === null) return fail({ code: 'not-joined', message: 'this computer is in no branch' })
+    await stopSync()
+    try {
+      await file.update(() => ({ version: 1, joined: null }))
+      await files.close()
+      await vault.erase(passwordName(joined.access.computer.id))
+    } catch (error) {
+      return fail({ code: 'branch-not-saved', message: messageOf(error) })
+    } finally {
+      changed.emit(view())
+    }
+    return succeed(joined.access)
+  }
+
+  const start = async (): Promise<void> => {
+    hasStarted = true
+    await startSync()
+  }
+
+  const notConnected = () => fail({ code: 'not-joined' as const, message: 'this computer is in no branch' })
+
+  return {
+    /** Null in no branch. */
+    view,
+    onChange: changed.add,
+    /** Connects, now and after each later join; after the first paint. Throws if this computer's files cannot be opened. */
+    start: () => sequencer.queue(start),
+    join: (bytes: Uint8Array) => sequencer.queue(() => join(bytes)),
+    leave: () => sequencer.queue(leave),
+    retry: (): void => sync?.retry(),
+    computers: (): Promise<Outcome<readonly BranchComputer[], BranchProblem>> =>
+      sync?.computers() ?? Promise.resolve(notConnected()),
+    /** The claim of a work order, whoever has it. */
+    claim: (orderId: string, digest: string): Promise<Outcome<Claim, BranchProblem>> =>
+      sync?.claim(orderId, digest) ?? Promise.resolve(notConnected()),
+    stop: () => sequencer.queue(stopSync),
+  }
+}
+export type BranchService = ReturnType<typeof createBranchService>
