@@ -1,7 +1,9 @@
+import type { PlainValue } from '#shared/model/branch/branch-event'
 import { fail, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
 
-// The part of RFC 8785 (JSON Canonicalization Scheme) that signed files use: strings, integers, arrays and objects.
+// The part of RFC 8785 (JSON Canonicalization Scheme) that signed data use. Signed files are read in it, too: strings,
+// integers, arrays and objects.
 
 export type CanonicalValue = string | number | readonly CanonicalValue[] | CanonicalObject
 export interface CanonicalObject {
@@ -24,8 +26,12 @@ const maxDepth = 8
 /** A surrogate without its other half, which UTF-8 cannot express. */
 const loneSurrogate = /\p{Surrogate}/u
 
-/** The canonical text: names in the order of their UTF-16 code units, no spaces, the shortest escapes. */
-export const writeCanonical = (value: CanonicalValue): string => {
+/**
+ * The canonical text: names in the order of their UTF-16 code units, no spaces, the shortest escapes. Signed files have no
+ * truth values and no null, the events of a branch do.
+ */
+export const writeCanonical = (value: PlainValue): string => {
+  if (value === null || typeof value === 'boolean') return String(value)
   if (typeof value === 'string') {
     if (loneSurrogate.test(value)) throw new TypeError('a string has half of a surrogate pair')
     return JSON.stringify(value)
@@ -35,10 +41,9 @@ export const writeCanonical = (value: CanonicalValue): string => {
     return String(value)
   }
   if (Array.isArray(value)) return `[${value.map(writeCanonical).join(',')}]`
-  const object = value as CanonicalObject
-  const members = Object.keys(object)
-    .sort()
-    .map((name) => `${writeCanonical(name)}:${writeCanonical(object[name] ?? '')}`)
+  const members = Object.entries(value)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, member]: [string, PlainValue]) => `${writeCanonical(name)}:${writeCanonical(member)}`)
   return `{${members.join(',')}}`
 }
 

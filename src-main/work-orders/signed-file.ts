@@ -1,5 +1,6 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import type { z } from 'zod'
+import type { PlainObject } from '#shared/model/branch/branch-event'
 import { fail, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
 import { parseCanonical, writeCanonical } from './canonical-json'
@@ -27,10 +28,11 @@ const maxMessageLength = 300
 /** Signed before the content, so that a signature of one kind of file is none of another. */
 const prefixOf = (format: string): string => `${format} ${fileVersion}\n`
 
-export const bytesToSign = (content: CanonicalObject, format: string): Buffer =>
+export const bytesToSign = (content: PlainObject, format: string): Buffer =>
   Buffer.from(`${prefixOf(format)}${writeCanonical(content)}`, 'utf8')
 
-const isSigned = ({ signature, ...content }: CanonicalObject, format: string, key: string): boolean => {
+/** Whether the signature is the key's, over everything but itself. */
+export const isSigned = ({ signature, ...content }: PlainObject, format: string, key: string): boolean => {
   if (typeof signature !== 'string') return false
   try {
     const publicKey = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: key }, format: 'jwk' })

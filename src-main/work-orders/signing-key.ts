@@ -21,6 +21,8 @@ export interface SigningKey {
   readonly name: string
   /** The bytes of the signed file. */
   signFile(content: CanonicalObject, format: string): Buffer
+  /** The signature in base64url. */
+  sign(bytes: Uint8Array): string
 }
 
 /** The computer's name as others see it. */
@@ -31,12 +33,14 @@ const openKey = (pkcs8: string): SigningKey => {
   const privateKey = createPrivateKey({ key: Buffer.from(pkcs8, 'base64'), format: 'der', type: 'pkcs8' })
   const publicKey = createPublicKey(privateKey).export({ format: 'jwk' }).x ?? ''
   const name = computerName()
+  const signBytes = (bytes: Uint8Array): string => sign(null, bytes, privateKey).toString('base64url')
   return {
     publicKey,
     name,
+    sign: signBytes,
     signFile: (content, format) => {
       const unsigned = { ...content, signer: { algorithm: 'Ed25519', key: publicKey, name } }
-      const signature = sign(null, bytesToSign(unsigned, format), privateKey).toString('base64url')
+      const signature = signBytes(bytesToSign(unsigned, format))
       return Buffer.from(writeCanonical({ ...unsigned, signature }), 'utf8')
     },
   }

@@ -1,0 +1,60 @@
+import { hash, randomUUID } from 'node:crypto'
+import { branchEventFormat, maxBodyBytes, maxSharedAssets } from '#shared/model/branch/branch-event'
+import type { BranchEvent, BranchFact, PlainObject, PlainValue } from '#shared/model/branch/branch-event'
+import { writeCanonical } from '../work-orders/canonical-json'
+import { bytesToSign, isSigned } from '../work-orders/signed-file'
+import type { SigningKey } from '../work-orders/signing-key'
+
+/** The end of a computer's chain of events. */
+export interface Head {
+  readonly n: number
+  /** Empty before the first event. */
+  readonly hash: string
+}
+export const noEvents: Head = { n: 0, hash: '' }
+
+export const textOf = (event: BranchEvent): string => writeCanonical(event)
+export const hashOf = (event: BranchEvent): string => hash('sha256', textOf(event))
+export const bodyBytes = ({ body }: Pick<BranchEvent, 'body'>): number =>
+  Buffer.byteLength(writeCanonical(body))
+
+/** Without what the database would not keep exactly: half characters and U+0000 of a platform's names. */
+const plainOf = (value: PlainValue): PlainValue => {
+  if (typeof value === 'string') return value.replace(/\u0000|\p{Surrogate}/gu, '\ufffd') // eslint-disable-line no-control-regex -- jsonb refuses it
+  if (Array.isArray(value)) return value.map(plainOf)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, plainOf(member as PlainValue)]),
+  )
+}
+
+const bodyOf = (fact: BranchFact): PlainObject => {
+  const body =
+    'loan' in fact.body
+      ? { ...fact.body, loan: { ...fact.body.loan, assets: fact.body.loan.assets.slice(0, maxSharedAssets) } }
+      : fact.body
+  return plainOf(body) as PlainObject
+}
+
+/** The next event of a computer's chain. Throws if its body is too large. */
+export const signEvent = (
+  fact: BranchFact,
+  of: Pick<BranchEvent, 'computer' | 'platform' | 'at'>,
+  before: Head,
+  key: SigningKey,
+): BranchEvent => {
+  const unsigned = {
+    id: randomUUID(),
+    ...of,
+    n: before.n + 1,
+    kind: fact.kind,
+    body: bodyOf(fact),
+    before: before.hash,
+  }
+  if (bodyBytes(unsigned) > maxBodyBytes) throw new Error(`more than ${maxBodyBytes} bytes in one event`)
+  return { ...unsigned, signature: key.sign(bytesToSign(unsigned, branchEventFormat)) }
+}
+
+/** @param key 32 bytes in base64url */
+export const isSignedBy = (event: BranchEvent, key: string): boolean =>
+  isSigned(event, branchEventFormat, key)
