@@ -85,6 +85,10 @@ const asOwner = async <Value>(client: Client, owner: string, work: () => Promise
   return value
 }
 
+/** One administrator at a time: PostgreSQL lets two grants on one table fail. Desks read and write meanwhile. */
+const takeAdminTurn = (client: Client): Promise<unknown> =>
+  client.query('lock table lock_desk.branch in exclusive mode')
+
 /** What every role may do by PostgreSQL's own defaults. Left alone where another program may need it. */
 const withdrawDefaults = async (client: Client, { database, hasPublic, isOurs }: Server): Promise<void> => {
   if (!isOurs) return
@@ -170,14 +174,15 @@ export const addComputer = (
     const role = roleNameFor(name, id)
     const password = newPassword()
     const isAdded = await inTransaction(client, async () => {
-      const row = await asOwner(client, owner, () =>
-        oneRow(
+      const row = await asOwner(client, owner, async () => {
+        await takeAdminTurn(client)
+        return oneRow(
           client,
           `insert into lock_desk.computers (id, name, role, added_at)
             values ($1, $2, $3, (extract(epoch from now()) * 1000)::bigint) on conflict do nothing returning id`,
           [id, name, role],
-        ),
-      )
+        )
+      })
       if (row === undefined) return false
       await makeRole(client, role, access.name, password)
       await asOwner(client, owner, () => client.query(grantTo(client.escapeIdentifier(role))))
@@ -242,14 +247,15 @@ export const removeComputer = (
     if (!found.ok) return found
     const { owner } = found.value
     const removed = await inTransaction(client, async () => {
-      const row = await asOwner(client, owner, () =>
-        oneRow<BranchComputer & { readonly role: string }>(
+      const row = await asOwner(client, owner, async () => {
+        await takeAdminTurn(client)
+        return oneRow<BranchComputer & { readonly role: string }>(
           client,
           `update lock_desk.computers set removed_at = (extract(epoch from now()) * 1000)::bigint
             where lower(name) = lower($1) and removed_at is null returning ${computerColumns}, role`,
           [name],
-        ),
-      )
+        )
+      })
       if (row === undefined) return null
       const { role, ...computer } = row
       return { computer, roleId: await dropRole(client, role, owner, access.name) }

@@ -121,6 +121,23 @@ describe.skipIf(!isOnPostgres)('the commands for a branch', () => {
     })
   })
 
+  it('add and remove several computers at the same time', async () => {
+    const { run } = computerIn('several')
+    const names = Array.from({ length: 6 }, (_one, at) => `At once ${at}`)
+    const database = urlOf('shared')
+    const added = await Promise.all(
+      names.map((computer, at) => {
+        const out = join(folder, `once-${at}.lockbranch`)
+        return run({ name: 'branch add-computer', database, ca: null, computer, out, server: null })
+      }),
+    )
+    expect(added.map(({ status }) => status)).toEqual(names.map(() => 0))
+    const removed = await Promise.all(
+      names.map((computer) => run({ name: 'branch remove-computer', database, ca: null, computer })),
+    )
+    expect(removed.map(({ status }) => status)).toEqual(names.map(() => 0))
+  })
+
   it('keep no address whose password the vault cannot keep', async () => {
     const { own, vault, run } = computerIn('headless', 'memory')
     expect(await run({ name: 'branch computers', ...remembered })).toMatchObject({
