@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import type { Notice } from '#shared/bridge/app-commands'
+import { branchFileSchema, noBranch } from '../branch/branch-file'
+import { noRememberedAdmin, rememberedAdminSchema } from '../branch/remembered-admin'
 import { loanFactsMigrations, loanFactsSchema, noLoanFacts } from '../changes/loans/loan-facts'
 import { emptyQueue, holdAll, queueMigrations, queueSchema } from '../changes/offline-queue/queue-file'
 import { draftsSchema, noDrafts } from '../orders/order-drafts'
@@ -79,6 +81,8 @@ export const openStores = async (folder: string, notices: Notices, openStore: Op
     confirmedTime,
     lists,
     signedOrders,
+    branch,
+    branchAdmin,
   ] = await Promise.all([
     opened('environments.json', 'environments-unreadable', (path) =>
       openJsonFile(path, environmentsSchema, noEnvironments, environmentsMigrations),
@@ -121,6 +125,9 @@ export const openStores = async (folder: string, notices: Notices, openStore: Op
     opened('signed-orders.json', 'signed-orders-unreadable', (path) =>
       openJsonFile(path, signedOrdersSchema, noSignedOrders),
     ),
+    opened('branch.json', 'branch-unreadable', (path) => openJsonFile(path, branchFileSchema, noBranch)),
+    // A lost file asks the administrator for the address again.
+    opened('branch-admin.json', null, (path) => openJsonFile(path, rememberedAdminSchema, noRememberedAdmin)),
   ])
   // A queue restored from an older backup may repeat changes made since, so each item is held for review.
   if (queue.isOlder) await queue.file.update((content) => holdAll(content, Date.now(), 'file-damaged'))
@@ -141,6 +148,8 @@ export const openStores = async (folder: string, notices: Notices, openStore: Op
     confirmedTime: confirmedTime.file,
     lists: lists.file,
     signedOrders: signedOrders.file,
+    branch: branch.file,
+    branchAdmin: branchAdmin.file,
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { branchAccessSchema } from './database/join-file'
+import { branchAccessSchema } from './database/branch-access'
 
 /** The branch that this computer is in; the password is in the vault. */
 export const branchFileSchema = z.strictObject({

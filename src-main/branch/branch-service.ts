@@ -15,7 +15,8 @@ import type { BranchComputer, BranchConnection, Claim } from './database/branch-
 import { DatabaseError, failureOf } from './database/database-failure'
 import type { DatabaseFailure } from './database/database-failure'
 import { readJoinFile } from './database/join-file'
-import type { BranchAccess, JoinFile, JoinFileFailure } from './database/join-file'
+import type { BranchAccess } from './database/branch-access'
+import type { JoinFile, JoinFileFailure } from './database/join-file'
 import { createBranchSync } from './sync'
 import type { BranchState, BranchSync } from './sync'
 

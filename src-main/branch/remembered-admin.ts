@@ -1,6 +1,5 @@
-import { join } from 'node:path'
 import { z } from 'zod'
-import { openJsonFile } from '../util/files/json-file'
+import type { JsonFile } from '../util/files/json-file'
 import { secretNameOf } from '../vault/secret-name'
 import type { Vault } from '../vault/vault'
 import type { AdminAccess } from './database/branch-admin'
@@ -16,22 +15,18 @@ const access = z.strictObject({
   /** The password is in the vault. */
   hasPassword: z.boolean(),
 })
-const schema = z.strictObject({ version: z.literal(1), admin: access.nullable() })
-type Content = z.infer<typeof schema>
-const nothing: Content = { version: 1, admin: null }
+export const rememberedAdminSchema = z.strictObject({ version: z.literal(1), admin: access.nullable() })
+export type RememberedAdmin = z.infer<typeof rememberedAdminSchema>
+export const noRememberedAdmin: RememberedAdmin = { version: 1, admin: null }
 
 /**
  * The administrator's connection of the last branch that was made here, so that further commands need no address. Its
  * password is kept in the vault, and nowhere if the vault cannot keep it.
  */
-export const openRememberedAdmin = async ({
-  folder,
-  vault,
-}: {
-  readonly folder: string
-  readonly vault: Pick<Vault, 'read' | 'keep' | 'erase' | 'status'>
-}) => {
-  const { file } = await openJsonFile(join(folder, 'branch-admin.json'), schema, nothing)
+export const createRememberedAdmin = (
+  file: JsonFile<RememberedAdmin>,
+  vault: Pick<Vault, 'read' | 'keep' | 'erase' | 'status'>,
+) => {
   const canKeep = (): boolean => {
     const { state } = vault.status()
     return state !== 'memory' && !state.endsWith('-locked')

@@ -10,7 +10,7 @@ import type { Emit, ExitStatus } from './protocol'
 export interface CommandServices {
   readonly app: Pick<
     AppServices,
-    'folder' | 'journal' | 'policy' | 'settings' | 'vault' | 'verifier' | 'signedOrders' | 'workOrders'
+    'files' | 'journal' | 'policy' | 'settings' | 'vault' | 'verifier' | 'signedOrders' | 'workOrders'
   >
   /** Called before lists or devices are read. */
   readonly start: () => void

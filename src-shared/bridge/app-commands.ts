@@ -17,6 +17,7 @@ export interface Notice {
     | 'loans-unreadable'
     | 'lock-names-unreadable'
     | 'signed-orders-unreadable'
+    | 'branch-unreadable'
     | 'trusted-keys-unreadable'
     | 'views-unreadable'
     | 'models-unreadable'

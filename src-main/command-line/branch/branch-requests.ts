@@ -15,8 +15,9 @@ import {
 } from '../../branch/database/database-address'
 import { failureOf } from '../../branch/database/database-failure'
 import { joinFileText, wordsOfAccess } from '../../branch/database/join-file'
-import type { BranchAccess } from '../../branch/database/join-file'
-import { openRememberedAdmin } from '../../branch/remembered-admin'
+import type { BranchAccess } from '../../branch/database/branch-access'
+
+import { createRememberedAdmin } from '../../branch/remembered-admin'
 import { readBytes } from '../../util/files/regular-file'
 import type { CommandServices, Running } from '../command-services'
 import { errorLine, exitStatus } from '../protocol'
@@ -61,7 +62,7 @@ const accessFor = async (
     const url = parseAdminUrl(database)
     return url.ok ? succeed({ ...url.value, ca: certificate.value }) : url
   }
-  const remembered = await (await openRememberedAdmin(app)).read()
+  const remembered = await createRememberedAdmin(app.files.branchAdmin, app.vault).read()
   if (remembered === null)
     return fail({ code: 'database-needed', message: 'no administrator’s connection is remembered here' })
   return succeed(certificate.value === null ? remembered : { ...remembered, ca: certificate.value })
@@ -75,7 +76,7 @@ const create = async (
   if (!access.ok) return reportProblem(access.error, context)
   const made = await createBranch(access.value)
   if (!made.ok) return reportProblem(made.error, context)
-  await (await openRememberedAdmin(context.app)).keep(access.value)
+  await createRememberedAdmin(context.app.files.branchAdmin, context.app.vault).keep(access.value)
   context.running.emit({ type: 'branch', id: made.value.branch, database: addressText(access.value) })
   return exitStatus.ok
 }

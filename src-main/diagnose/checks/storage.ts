@@ -103,6 +103,8 @@ const privateFiles = [
   'reminders.json',
   'trusted-keys.json',
   'used-orders.log',
+  'branch.json',
+  'branch-admin.json',
   'result-log.json',
   'queue.json',
   'drafts.json',

@@ -105,6 +105,10 @@ export const frame = {
       text: 'Couldn’t read the list of signed work orders. A copy was kept. Their files stay valid.',
       action: 'Open work orders',
     },
+    'branch-unreadable': {
+      text: 'Couldn’t read which branch this computer is in. A copy was kept. Ask for a new join file.',
+      action: 'Open settings',
+    },
     'lock-names-unreadable': {
       text: 'Couldn’t read the names and notes of locks. A copy was kept. Enter them again.',
       action: 'Open assets',

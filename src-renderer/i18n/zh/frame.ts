@@ -106,6 +106,10 @@ export const frame: Messages['frame'] = {
       text: '无法读取已签发工单的列表，已保留副本。工单文件仍然有效。',
       action: '打开工单',
     },
+    'branch-unreadable': {
+      text: '无法读取本机所在的网点，已保留副本。请索取新的加入文件。',
+      action: '打开设置',
+    },
     'lock-names-unreadable': {
       text: '锁的名称和备注读取失败，已保留副本，请重新填写。',
       action: '打开资产',

@@ -6,11 +6,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectToBranch } from '../../../src-main/branch/database/branch-connection'
 import { failureOf } from '../../../src-main/branch/database/database-failure'
 import { readJoinFile } from '../../../src-main/branch/database/join-file'
+import { noRememberedAdmin, rememberedAdminSchema } from '../../../src-main/branch/remembered-admin'
 import type { BranchRequest } from '../../../src-main/command-line/branch/branch-protocol'
 import { runBranchRequest } from '../../../src-main/command-line/branch/branch-requests'
 import type { CommandServices } from '../../../src-main/command-line/command-services'
 import { outputLine } from '../../../src-main/command-line/protocol'
 import type { OutputLine } from '../../../src-main/command-line/protocol'
+import { openJsonFile } from '../../../src-main/util/files/json-file'
 import { isOnPostgres, ownCluster } from '../../service/postgres/cluster'
 import type { OwnCluster } from '../../service/postgres/cluster'
 import { adminOf, directly, memoryVault, valueOf } from './support'
@@ -34,13 +36,15 @@ describe.skipIf(!isOnPostgres)('the commands for a branch', () => {
     await cluster.remove()
   })
 
-  const computerIn = (name: string, vaultState = 'keyring') => {
+  const computerIn = async (name: string, vaultState = 'keyring') => {
     const vault = memoryVault(vaultState)
     const own = mkdtempSync(join(folder, name))
+    const path = join(own, 'branch-admin.json')
+    const { file } = await openJsonFile(path, rememberedAdminSchema, noRememberedAdmin)
     const run = async (request: BranchRequest) => {
       const lines: OutputLine[] = []
       const status = await runBranchRequest(request, {
-        app: { folder: own, vault } as unknown as CommandServices['app'],
+        app: { files: { branchAdmin: file }, vault } as unknown as CommandServices['app'],
         running: {
           emit: (line) => void lines.push(outputLine.parse(line)),
           signal: new AbortController().signal,
@@ -64,7 +68,7 @@ describe.skipIf(!isOnPostgres)('the commands for a branch', () => {
   const remembered = { database: null, ca: null }
 
   it('make a branch, add computers, list and remove them, with the address given once', async () => {
-    const { own, vault, run } = computerIn('office')
+    const { own, vault, run } = await computerIn('office')
     const created = await run({ name: 'branch create', database: urlOf('shared', true), ca: null })
     expect([created.status, created.lines[0]?.type]).toEqual([0, 'branch'])
     expect([...vault.secrets.values()]).toEqual(['secret-of-keeper'])
@@ -122,7 +126,7 @@ describe.skipIf(!isOnPostgres)('the commands for a branch', () => {
   })
 
   it('add and remove several computers at the same time', async () => {
-    const { run } = computerIn('several')
+    const { run } = await computerIn('several')
     const names = Array.from({ length: 6 }, (_one, at) => `At once ${at}`)
     const database = urlOf('shared')
     const added = await Promise.all(
@@ -139,7 +143,7 @@ describe.skipIf(!isOnPostgres)('the commands for a branch', () => {
   })
 
   it('keep no address whose password the vault cannot keep', async () => {
-    const { own, vault, run } = computerIn('headless', 'memory')
+    const { own, vault, run } = await computerIn('headless', 'memory')
     expect(await run({ name: 'branch computers', ...remembered })).toMatchObject({
       status: 3,
       codes: ['database-needed'],
@@ -154,7 +158,7 @@ describe.skipIf(!isOnPostgres)('the commands for a branch', () => {
   })
 
   it('name what is wrong with an address, a certificate or a server', async () => {
-    const { run } = computerIn('wrong')
+    const { run } = await computerIn('wrong')
     const list = (database: string, ca: string | null = null) =>
       run({ name: 'branch computers', database, ca })
     expect(await list('nowhere')).toMatchObject({ status: 2, codes: ['database-url-invalid'] })

@@ -1,3 +1,5 @@
+import { branchFileSchema, noBranch } from '../../../src-main/branch/branch-file'
+import { noRememberedAdmin, rememberedAdminSchema } from '../../../src-main/branch/remembered-admin'
 import type { z } from 'zod'
 import { draftsSchema, noDrafts } from '../../../src-main/orders/order-drafts'
 import { emptyQueue, queueMigrations, queueSchema } from '../../../src-main/changes/offline-queue/queue-file'
@@ -66,4 +68,6 @@ export const keptFiles: readonly KeptFile[] = [
   kept('lists.json', keptListsSchema, noKeptLists),
   kept('signed-orders.json', signedOrdersSchema, noSignedOrders),
   kept('confirmed-time.json', confirmedTimeSchema, noConfirmedTime),
+  kept('branch.json', branchFileSchema, noBranch),
+  kept('branch-admin.json', rememberedAdminSchema, noRememberedAdmin),
 ]
