@@ -10,7 +10,6 @@ import type { Vault } from '../vault/vault'
 import type { KeyFailure, SigningKeys } from '../work-orders/signing-key'
 import type { BranchFile } from './branch-file'
 import type { BranchFiles } from './branch-stores'
-import { connectToBranch } from './database/branch-connection'
 import type { BranchComputer, BranchConnection, Claim } from './database/branch-connection'
 import { DatabaseError, failureOf } from './database/database-failure'
 import type { DatabaseFailure } from './database/database-failure'
@@ -49,10 +48,10 @@ export const createBranchService = (deps: {
   readonly keys: Pick<SigningKeys, 'open'>
   readonly now: () => number
   readonly log: Pick<Logger, 'warn'>
-  /** Replaced in tests. */
-  readonly connect?: (access: JoinFile) => Promise<BranchConnection>
+  /** Throws as `connectToBranch` does. */
+  readonly connect: (access: JoinFile) => Promise<BranchConnection>
 }) => {
-  const { file, files, vault, keys, now, log, connect = connectToBranch } = deps
+  const { file, files, vault, keys, now, log, connect } = deps
   const sequencer = createSequencer()
   const changed = createEmitter<BranchView | null>()
   let sync: BranchSync | null = null

@@ -12,7 +12,6 @@ import type { CommandServices, CommandSession, Running } from './command-service
 import { maxListedJobs } from './follow-job'
 import { errorLine, exitStatus } from './protocol'
 import type { ChangeRequest, CommandRequest, ExitStatus } from './protocol'
-import { runBranchRequest } from './branch/branch-requests'
 import { isBranchRequest } from './branch/branch-protocol'
 import { runOrderRequest } from './work-orders/order-requests'
 import { isOrderRequest } from './work-orders/order-protocol'
@@ -198,7 +197,11 @@ export const runRequest = async (
   if (request.name === 'policy') return end(showPolicy(app, running))
   if (request.name === 'journal verify') return end(await verifyJournal(app, running))
   if (request.name === 'journal export') return end(await exportJournal(app, running))
-  if (isBranchRequest(request)) return end(await runBranchRequest(request, { app, running }))
+  if (isBranchRequest(request)) {
+    // The driver of the database is loaded for these alone.
+    const { runBranchRequest } = await import('./branch/branch-requests')
+    return end(await runBranchRequest(request, { app, running }))
+  }
   if (session === null) {
     running.emit(errorLine('switching', 'no platform is open now'))
     return end(exitStatus.failed)

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { noBranch } from '../../../src-main/branch/branch-file'
 import { createBranchService } from '../../../src-main/branch/branch-service'
 import type { BranchService } from '../../../src-main/branch/branch-service'
+import { connectToBranch } from '../../../src-main/branch/database/branch-connection'
 import { removeComputer } from '../../../src-main/branch/database/branch-admin'
 import type { AdminAccess } from '../../../src-main/branch/database/branch-admin'
 import { joinFileText } from '../../../src-main/branch/database/join-file'
@@ -50,6 +51,7 @@ describe.skipIf(!isOnPostgres)('a computer', () => {
       vault: vault as never,
       keys: createSigningKeys(vault as never),
       now: Date.now,
+      connect: connectToBranch,
       log: { warn: () => undefined },
       files: {
         create: (computer) => {
