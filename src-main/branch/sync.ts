@@ -52,6 +52,15 @@ const idOf = (event: unknown): unknown =>
 const computerOf = (event: unknown): unknown =>
   typeof event === 'object' && event !== null && 'computer' in event ? event.computer : undefined
 
+/** What fails on this computer's disk is not the database's fault. */
+const onDisk = async <Value>(work: Promise<Value>): Promise<Value> => {
+  try {
+    return await work
+  } catch (error) {
+    throw new DatabaseError('branch-not-saved', messageOf(error))
+  }
+}
+
 interface Exchange {
   readonly connection: BranchConnection
   readonly own: OwnEventLog
@@ -71,7 +80,7 @@ const createExchange = ({ connection, own, received, onRestored, onShared }: Exc
   const findShared = async (): Promise<number> => {
     const head = await connection.ownHead()
     if (head === null) return 0
-    const [same] = head.n > own.last() ? [] : await own.from(head.n, 1)
+    const [same] = head.n > own.last() ? [] : await onDisk(own.from(head.n, 1))
     if (same?.id !== head.id)
       throw new DatabaseError('other-content', `the database has another event ${head.n} of this computer`)
     return head.n
@@ -81,7 +90,7 @@ const createExchange = ({ connection, own, received, onRestored, onShared }: Exc
     shared ??= await findShared()
     onShared(shared)
     while (shared < own.last()) {
-      const events = await own.from(shared + 1, eventsAtOnce)
+      const events = await onDisk(own.from(shared + 1, eventsAtOnce))
       const last = events.at(-1)
       if (last === undefined) return
       await connection.insertEvents(events)
@@ -102,7 +111,7 @@ const createExchange = ({ connection, own, received, onRestored, onShared }: Exc
       const cursor = received.cursor()
       const events = await readAfter(cursor)
       if (events === null) {
-        await received.clear()
+        await onDisk(received.clear())
         shared = null
         onRestored()
         continue
@@ -110,7 +119,7 @@ const createExchange = ({ connection, own, received, onRestored, onShared }: Exc
       if (events.length === 0) return
       const known = new Set<unknown>(computers.map(({ id, key }) => (key === null ? null : id)))
       if (events.some(({ event }) => !known.has(computerOf(event)))) computers = await connection.computers()
-      await received.receive(events, computers)
+      await onDisk(received.receive(events, computers))
     }
   }
 

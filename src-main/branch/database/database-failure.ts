@@ -20,6 +20,7 @@ export const databaseProblems = [
   'other-key',
   'other-content',
   'password-not-readable',
+  'branch-not-saved',
   'database-failed',
 ] as const
 export type DatabaseProblem = (typeof databaseProblems)[number]

@@ -30,12 +30,14 @@ export const createOwnLog = (computer: string, writer = createWriter(computer)) 
 export const createReceived = () => {
   let events: ArrivedEvent[] = []
   let clears = 0
+  let fails = false
   const store: ReceivedEvents = {
     cursor: () => {
       const last = events.at(-1)
       return last === undefined ? null : { seq: last.seq, id: (last.event as BranchEvent).id }
     },
     receive: (more) => {
+      if (fails) return Promise.reject(new Error('ENOSPC'))
       events.push(...more)
       return Promise.resolve()
     },
@@ -45,7 +47,7 @@ export const createReceived = () => {
       return Promise.resolve()
     },
   }
-  return { ...store, events: () => events, clears: () => clears }
+  return { ...store, events: () => events, clears: () => clears, setFails: (on: boolean) => (fails = on) }
 }
 
 export const createEngine = (file: JoinFile, own = createOwnLog(file.computer.id)) => {

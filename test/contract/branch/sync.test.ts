@@ -120,6 +120,16 @@ describe.skipIf(!isOnPostgres)('the exchange with the database', () => {
     await client.end()
   })
 
+  it('names this computer’s own disk where that is full', async () => {
+    const [engine, other] = [await newEngine(), await newEngine()]
+    await equal([engine, other])
+    engine.received.setFails(true)
+    other.own.append()
+    await expect.poll(() => engine.sync.state().problem).toBe('branch-not-saved')
+    engine.received.setFails(false)
+    await equal([engine, other])
+  })
+
   it('names a clock that is wrong by hours, and goes on', async () => {
     const engine = createEngine(await newDesk(admin, 'Wrong clock'))
     engine.setClock(3 * 3_600_000)
