@@ -14,7 +14,7 @@ import type { JoinFile } from './join-file'
 import { limits } from './limits'
 import { newPassword, ownerNameFor, roleNameFor, verifierOf } from './new-role'
 import { closeClient, openClient } from './open-client'
-import { grantTo, revokeFrom, schemaStatements, schemaVersion } from './schema'
+import { grantTo, revokeFrom, schemaStatements, schemaVersion, withdrawFunctions } from './schema'
 
 /** An administrator's connection. `ca` is PEM; null on this computer only. */
 export type AdminAccess = AdminUrl & { readonly ca: string | null }
@@ -91,8 +91,12 @@ const takeAdminTurn = (client: Client): Promise<unknown> =>
   client.query('lock table lock_desk.branch in exclusive mode')
 
 /** What every role may do by PostgreSQL's own defaults. Left alone where another program may need it. */
-const withdrawDefaults = async (client: Client, { database, hasPublic, isOurs }: Server): Promise<void> => {
+const withdrawDefaults = async (
+  client: Client,
+  { database, hasPublic, isOurs, isSuperuser }: Server,
+): Promise<void> => {
   if (!isOurs) return
+  if (isSuperuser) await client.query(withdrawFunctions)
   await client.query(`revoke temporary on database ${client.escapeIdentifier(database)} from public`)
   if (hasPublic) await client.query('revoke create on schema public from public')
 }

@@ -173,6 +173,22 @@ revoke all on all sequences in schema lock_desk from public;
 /** Makes everything in the empty schema `lock_desk`, as its owner. Statements without parameters, in one transaction. */
 export const schemaStatements: string = [tables, ...functions, rules].join('\n')
 
+/**
+ * Withdraws functions that every role may call by default and that let it keep data of its own (large objects), or use up the
+ * server's table of locks. A superuser's right.
+ */
+export const withdrawFunctions = `
+do $$
+declare
+  one regprocedure;
+begin
+  for one in select oid::regprocedure from pg_catalog.pg_proc
+    where pronamespace = 'pg_catalog'::regnamespace and proname ~ '^(lo_|lowrite$|pg_(try_)?advisory_)'
+  loop
+    execute format('revoke execute on function %s from public', one);
+  end loop;
+end $$`
+
 const rights = [
   'usage on schema lock_desk',
   'select on lock_desk.branch, lock_desk.computers, lock_desk.events, lock_desk.claims',
