@@ -24,6 +24,8 @@ export interface Cursor {
 export interface ReceivedEvents {
   /** The last event that was taken; null before the first. */
   cursor(): Cursor | null
+  /** The number of the last own event that was read back; 0 before. */
+  ownArrived(): number
   /**
    * Takes what was read, in the order of `seq`, own events included; resolves when it is on disk. What does not verify is
    * kept apart and moves the cursor as well.

@@ -1,7 +1,7 @@
 import { messageOf } from '#shared/error-message'
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
-import { createBackOff, timeout, withSignals } from '../util/async'
+import { createBackOff, timeout, unlessAborted, withSignals } from '../util/async'
 import { createEmitter } from '../util/emitter'
 import type { Logger } from '../util/logger'
 import type { Cursor, OwnEventLog, ReceivedEvents } from './branch-stores'
@@ -23,6 +23,8 @@ export interface BranchState {
 }
 
 const eventsAtOnce = 500
+/** Own events do not wait until a new desk has read what others stated in a year. */
+const readsBeforePush = 100
 const refreshMs = 30_000
 /** More than networks and people's clocks differ. */
 const maxClockDifferenceMs = 5 * 60_000
@@ -106,8 +108,9 @@ const createExchange = ({ connection, own, received, onRestored, onShared }: Exc
     return first?.seq === cursor.seq && idOf(first.event) === cursor.id ? rest : null
   }
 
-  const pull = async (): Promise<void> => {
-    for (;;) {
+  /** Resolves to whether there is more to read. */
+  const pull = async (): Promise<boolean> => {
+    for (let reads = 0; reads < readsBeforePush; reads += 1) {
       const cursor = received.cursor()
       const events = await readAfter(cursor)
       if (events === null) {
@@ -116,17 +119,22 @@ const createExchange = ({ connection, own, received, onRestored, onShared }: Exc
         onRestored()
         continue
       }
-      if (events.length === 0) return
+      if (events.length === 0) return false
       const known = new Set<unknown>(computers.map(({ id, key }) => (key === null ? null : id)))
       if (events.some(({ event }) => !known.has(computerOf(event)))) computers = await connection.computers()
       await onDisk(received.receive(events, computers))
     }
+    return true
   }
 
   return {
     run: async (): Promise<void> => {
-      await pull()
-      await push()
+      // Reading goes first: it works on a database that can only be read.
+      let hasMore = true
+      while (hasMore) {
+        hasMore = await pull()
+        await push()
+      }
     },
   }
 }
@@ -164,10 +172,10 @@ export const createBranchSync = (deps: {
   const retryBell = createBell()
   let current: BranchConnection | null = null
   let running: Promise<void> | null = null
-  let shared = 0
+  let shared = Math.min(received.ownArrived(), own.last())
   let state: BranchState = {
     connected: false,
-    notShared: own.last(),
+    notShared: own.last() - shared,
     lastSeenAt: null,
     problem: null,
     restoredAt: null,
@@ -227,10 +235,24 @@ export const createBranchSync = (deps: {
     }
   }
 
+  /** Stopping does not wait for a server that does not answer. */
+  const connectUnlessStopped = async (): Promise<BranchConnection> => {
+    const connecting = connect()
+    try {
+      return await unlessAborted(stopping.signal, connecting)
+    } catch (error) {
+      void connecting.then(
+        (late) => late.close(),
+        () => undefined,
+      )
+      throw error
+    }
+  }
+
   const connectOnce = async (): Promise<void> => {
     let connection: BranchConnection | null = null
     try {
-      connection = await connect()
+      connection = await connectUnlessStopped()
       const open = connection
       const closeAtOnce = () => void open.close()
       stopping.signal.addEventListener('abort', closeAtOnce)

@@ -27,7 +27,7 @@ export const createOwnLog = (computer: string, writer = createWriter(computer)) 
 }
 
 /** Received events in memory. */
-export const createReceived = () => {
+export const createReceived = (own: string) => {
   let events: ArrivedEvent[] = []
   let clears = 0
   let fails = false
@@ -36,6 +36,14 @@ export const createReceived = () => {
       const last = events.at(-1)
       return last === undefined ? null : { seq: last.seq, id: (last.event as BranchEvent).id }
     },
+    ownArrived: () =>
+      Math.max(
+        0,
+        ...events.flatMap(({ event }) => {
+          const { computer, n } = event as BranchEvent
+          return computer === own ? [n] : []
+        }),
+      ),
     receive: (more) => {
       if (fails) return Promise.reject(new Error('ENOSPC'))
       events.push(...more)
@@ -50,14 +58,18 @@ export const createReceived = () => {
   return { ...store, events: () => events, clears: () => clears, setFails: (on: boolean) => (fails = on) }
 }
 
-export const createEngine = (file: JoinFile, own = createOwnLog(file.computer.id)) => {
-  const received = createReceived()
+export const createEngine = (
+  file: JoinFile,
+  own = createOwnLog(file.computer.id),
+  store: ReceivedEvents | null = null,
+) => {
+  const received = createReceived(file.computer.id)
   const warnings: string[] = []
   let skewMs = 0
   const sync = createBranchSync({
     connect: () => connectToBranch(file, { connectMs: 5_000, statementMs: 5_000 }),
     own,
-    received,
+    received: store ?? received,
     now: () => Date.now() + skewMs,
     log: { warn: (message) => void warnings.push(message) },
     backOff: createBackOff(20, 200),

@@ -60,7 +60,7 @@ describe.skipIf(!isOnPostgres)('a computer', () => {
           logs.set(computer, own)
           return Promise.resolve()
         },
-        open: (computer) => Promise.resolve({ own: logs.get(computer)!, received: createReceived() }),
+        open: (computer) => Promise.resolve({ own: logs.get(computer)!, received: createReceived(computer) }),
         close: () => Promise.resolve(),
       },
     })

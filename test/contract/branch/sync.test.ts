@@ -7,6 +7,7 @@ import { afterEach, beforeAll, afterAll, describe, expect, it } from 'vitest'
 import { findPostgres } from '../../../scripts/setup/postgres.mjs'
 import type { AdminAccess } from '../../../src-main/branch/database/branch-admin'
 import { removeComputer } from '../../../src-main/branch/database/branch-admin'
+import { createBranchSync } from '../../../src-main/branch/sync'
 import { isOnPostgres, ownCluster } from '../../service/postgres/cluster'
 import type { OwnCluster } from '../../service/postgres/cluster'
 import { createEngine, createOwnLog } from './engine-support'
@@ -156,6 +157,27 @@ describe.skipIf(!isOnPostgres)('the exchange with the database', () => {
     const second = started(createEngine(file, copy))
     await expect.poll(() => second.sync.state()).toMatchObject({ connected: false, problem: 'other-content' })
     expect(first.sync.state()).toMatchObject({ connected: true, problem: null })
+  })
+
+  it('knows at its start what it had shared, and stops at once though the server does not answer', async () => {
+    const engine = createEngine(await newDesk(admin, 'Known before'))
+    for (let at = 0; at < 3; at++) engine.own.append()
+    await settled([started(engine)])
+    await expect.poll(() => engine.received.ownArrived()).toBe(3)
+    await engine.sync.stop()
+    engine.own.append()
+    const later = createBranchSync({
+      connect: () => new Promise(() => undefined),
+      own: engine.own,
+      received: engine.received,
+      now: Date.now,
+      log: { warn: () => undefined },
+    })
+    expect(later.state().notShared).toBe(1)
+    later.start()
+    const from = performance.now()
+    await later.stop()
+    expect(performance.now() - from).toBeLessThan(1_000)
   })
 
   it('names the removal of its computer', async () => {

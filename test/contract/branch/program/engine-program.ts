@@ -66,6 +66,8 @@ const store: ReceivedEvents = {
     const last = received.at(-1)
     return last === undefined ? null : { seq: last.seq, id: last.event.id }
   },
+  ownArrived: () =>
+    received.reduce((last, { event }) => (event.computer === file.computer.id ? event.n : last), 0),
   receive: (events) => {
     const more = events as readonly ArrivedEvent<BranchEvent>[]
     appendFileSync(receivedPath, more.map((event) => `${JSON.stringify(event)}\n`).join(''))
