@@ -16,6 +16,7 @@ const benches = {
   jobs: async () => (await import('../test/bench/jobs.mjs')).benchJobs,
   journal: async () => (await import('../test/bench/journal.mjs')).benchJournal,
   lists: async () => (await import('../test/bench/lists.mjs')).benchLists,
+  branch: async () => (await import('../test/bench/branch.mjs')).benchBranch,
 }
 
 const usage = `Usage: npm run bench [-- ${Object.keys(benches).join('|')}]`
