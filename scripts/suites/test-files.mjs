@@ -33,6 +33,7 @@ export const listed = {
     'test/journal/restore-cut-short.test.ts',
     'test/locks/learn/lookalikes.test.ts',
     'test/locks/simulator/training-models.test.ts',
+    'test/model/branch/registers.test.ts',
     'test/model/jobs-journal-platform.test.ts',
     'test/model/many-stopping-jobs.test.ts',
     'test/platform/hostile-responses.test.ts',

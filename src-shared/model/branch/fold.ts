@@ -1,7 +1,7 @@
 import { loanIdOf } from '../changes/loan'
 import type { LoanFact } from '../changes/loan-fact'
 import type { LockName } from '../locks/lock-name'
-import { compareStamps } from './registers'
+import { compareStamps, registerKey } from './registers'
 import type { Register, Registers, Stamp } from './registers'
 
 // What a page shows, from the fields of a platform, and the fields that today's files amount to. With a branch the fields
@@ -62,10 +62,14 @@ const groupLoans = (registers: Registers): Map<string, LoanFields> => {
   return loans
 }
 
+/** Of the loan's last closing; null without any. */
+const endOf = ({ closings }: LoanFields): Stamp | null =>
+  closings.length === 0 ? null : latest(...closings.map(({ stamp }) => stamp))
+
 /** The open loan of a lock and an employee: what was written after its last closing, which ended the loan before. */
-const openLoan = ({ about, due, note, returned, closings }: LoanFields) => {
-  const ends = closings.map(({ stamp }) => stamp)
-  const end = ends.length === 0 ? null : latest(...ends)
+const openLoan = (fields: LoanFields) => {
+  const { about, due, note, returned } = fields
+  const end = endOf(fields)
   const isOpen = ({ stamp }: { readonly stamp: Stamp }): boolean =>
     end === null || compareStamps(stamp, end) > 0
   if (about === undefined || !isOpen(about)) return null
@@ -79,6 +83,26 @@ const openLoan = ({ about, due, note, returned, closings }: LoanFields) => {
     closed: null,
   }
   return { fact, stamp: about.stamp }
+}
+
+/**
+ * Drops the closed loans that are too many, and what their loans have been since before they were closed, so that the fields
+ * of a platform do not grow without end.
+ */
+export const dropSurplusLoans = (registers: Map<string, Register>): void => {
+  const loans = groupLoans(registers)
+  const drop = (register: Register | undefined): void => {
+    if (register !== undefined) registers.delete(registerKey(register))
+  }
+  const closings = [...loans.values()].flatMap((fields) => fields.closings)
+  if (closings.length <= maxClosedLoans) return
+  const surplus = new Set(closings.sort(byStamp).slice(0, closings.length - maxClosedLoans))
+  for (const fields of loans.values()) {
+    const end = endOf(fields)
+    for (const field of [fields.about, fields.due, fields.note, fields.returned])
+      if (field !== undefined && end !== null && compareStamps(field.stamp, end) < 0) drop(field)
+    for (const closed of fields.closings) if (surplus.has(closed)) drop(closed)
+  }
 }
 
 /** The last one written is the last. @param computer whose lendings are “lent here” */

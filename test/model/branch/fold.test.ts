@@ -93,6 +93,21 @@ describe('loans', () => {
     expect(kept).toEqual([open, ...facts.slice(3)])
   })
 
+  it('do not grow without end, and a dropped one does not open again', () => {
+    const facts: (readonly [BranchFact, Stamp])[] = Array.from({ length: maxClosedLoans + 2 }, (_, at) => [
+      closedAt(at + 10),
+      stamp(at + 10),
+    ])
+    const registers = fold([[due('2026-11-30'), stamp(1)], ...facts])
+    const before = loansIn(registers, 'a')
+    dropSurplusLoans(registers)
+    expect(registers.size).toBe(maxClosedLoans)
+    expect(loansIn(registers, 'a')).toEqual(before)
+    const few = fold([[due('2026-11-30'), stamp(1)]])
+    dropSurplusLoans(few)
+    expect(loansIn(few, 'a')).toHaveLength(1)
+  })
+
   /** How the file was changed before it was a fold. */
   const replaced = (facts: readonly LoanFact[], changed: LoanFact): LoanFact[] => [
     ...facts.filter((one) => one.closed !== null || loanIdOf(one) !== loanIdOf(changed)),

@@ -1,0 +1,344 @@
+import { rename, truncate } from 'node:fs/promises'
+import { z } from 'zod'
+import { apartReasons } from '#shared/model/branch/branch-event'
+import type { ArrivedEvent } from '#shared/model/branch/branch-event'
+import { dropSurplusLoans } from '#shared/model/branch/fold'
+import { addRegister, registerKey, registerSchema, writesOf } from '#shared/model/branch/registers'
+import type { Register, Registers } from '#shared/model/branch/registers'
+import { createSequencer, runTimeSliced } from '../util/async'
+import { createEmitter } from '../util/emitter'
+import { openAppendFile } from '../util/files/append-file'
+import type { AppendFile, OpenFile } from '../util/files/append-file'
+import { linesOf, parseCheckedLine, writeCheckedLine } from '../util/files/checked-line'
+import { writeWithoutCopy } from '../util/files/durable-file'
+import { readBytes } from '../util/files/regular-file'
+import type { Cursor, ReceivedEvents } from './branch-stores'
+import type { BranchComputer } from './database/branch-connection'
+import type { Head } from './signed-event'
+import { checkEvents } from './verify-events'
+import type { Checked } from './verify-events'
+
+// What was read from the database, as far as this app uses it: the fields, not the events. A line is one step of reading,
+// with the place where it ended, so that a line that is lost is read again. Everything here is in the database, too: what
+// cannot be read here is read there.
+
+/** A later one keeps further fields, and reads the database anew. */
+export const receivedVersion = 1
+
+const header = z.object({
+  kind: z.literal('received'),
+  version: z.literal(receivedVersion),
+  computer: z.string(),
+})
+
+const apartSchema = z.object({
+  seq: z.int(),
+  computer: z.string().nullable(),
+  n: z.int().nullable(),
+  reason: z.enum(apartReasons),
+})
+/** An event that was not applied. */
+export type ApartEvent = z.infer<typeof apartSchema>
+
+const step = z.object({
+  kind: z.literal('step'),
+  era: z.int(),
+  cursor: z.object({ seq: z.int(), id: z.string() }).nullable(),
+  heads: z.array(z.tuple([z.string(), z.int(), z.string()])),
+  /** The last own event that has arrived. */
+  ownArrived: z.int(),
+  /** By platform. */
+  registers: z.array(z.tuple([z.string(), registerSchema])),
+  apart: z.array(apartSchema),
+})
+type Step = z.infer<typeof step>
+
+/** Fields of a platform that have changed. */
+export interface ChangedFields {
+  readonly platform: string
+  readonly fields: ReadonlySet<Register['field']>
+}
+
+export interface ReceivedStore extends ReceivedEvents {
+  /** What has arrived of a platform. */
+  registers(platform: string): Registers
+  platforms(): readonly string[]
+  /** The number of the last own event that has arrived. */
+  ownArrived(): number
+  heads(): ReadonlyMap<string, Head>
+  /** The newest events that were kept apart, oldest first. */
+  apart(): readonly ApartEvent[]
+  onChange(listener: (changed: readonly ChangedFields[]) => void): () => void
+  stop(): Promise<void>
+}
+
+const maxApart = 200
+const registersPerLine = 500
+/** The file is written anew when it is this much larger than it was. */
+const maxGrowthBytes = 4 * 1024 * 1024
+/** What the app shows of others today. */
+const isKept = ({ field }: Pick<Register, 'field'>): boolean =>
+  field.startsWith('loan.') || field.startsWith('lock.')
+
+interface Content {
+  era: number
+  cursor: Cursor | null
+  readonly heads: Map<string, Head>
+  ownArrived: number
+  readonly platforms: Map<string, Map<string, Register>>
+  apart: ApartEvent[]
+}
+
+const nothing = (): Content => ({
+  era: 0,
+  cursor: null,
+  heads: new Map(),
+  ownArrived: 0,
+  platforms: new Map(),
+  apart: [],
+})
+
+const registersOf = ({ platforms }: Content, platform: string): Map<string, Register> => {
+  const known = platforms.get(platform) ?? new Map<string, Register>()
+  platforms.set(platform, known)
+  return known
+}
+
+const takeStep = (content: Content, { era, cursor, heads, ownArrived, registers, apart }: Step): void => {
+  if (era > content.era) content.heads.clear()
+  content.era = era
+  content.cursor = cursor
+  content.ownArrived = ownArrived
+  for (const [computer, n, hash] of heads) content.heads.set(computer, { n, hash })
+  for (const [platform, register] of registers) addRegister(registersOf(content, platform), register)
+  content.apart = [...content.apart, ...apart].slice(-maxApart)
+}
+
+interface Read {
+  readonly content: Content
+  readonly wholeBytes: number
+  /** A step is lost: what it had must be read again. */
+  readonly isDamaged: boolean
+}
+
+/** Null if it is not what this computer has read, or of another version. */
+const readFile = (bytes: Buffer, computer: string): Read | null => {
+  const content = nothing()
+  let isDamaged = false
+  let wholeBytes = 0
+  for (const { line, next, isEnded } of linesOf(bytes)) {
+    if (!isEnded) break
+    if (wholeBytes === 0) {
+      const read = header.safeParse(parseCheckedLine(line))
+      if (!read.success || read.data.computer !== computer) return null
+    } else {
+      const read = step.safeParse(parseCheckedLine(line))
+      if (read.success) takeStep(content, read.data)
+      else isDamaged = true
+    }
+    wholeBytes = next
+  }
+  return wholeBytes === 0 ? null : { content, wholeBytes, isDamaged }
+}
+
+const lineOf = (value: object): string => `${writeCheckedLine(JSON.stringify(value))}\n`
+
+const stepOf = (
+  { era, cursor, heads, ownArrived }: Content,
+  part: { readonly registers: Step['registers']; readonly apart: readonly ApartEvent[] },
+): string =>
+  lineOf({
+    kind: 'step',
+    era,
+    cursor,
+    heads: [...heads].map(([computer, { n, hash }]) => [computer, n, hash]),
+    ownArrived,
+    ...part,
+  })
+
+/** All of the content in as few lines as it takes. */
+const textOf = (content: Content, computer: string): string => {
+  const all = [...content.platforms].flatMap(([platform, registers]) =>
+    [...registers.values()].map((register): Step['registers'][number] => [platform, register]),
+  )
+  const lines = [lineOf({ kind: 'received', version: receivedVersion, computer })]
+  for (let at = 0; at < all.length; at += registersPerLine)
+    lines.push(stepOf(content, { registers: all.slice(at, at + registersPerLine), apart: [] }))
+  lines.push(stepOf(content, { registers: [], apart: content.apart }))
+  return lines.join('')
+}
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+/** Reads the events again from the first one. What is known stays, and gives way to what is read. */
+const readAgain = (content: Content): void => {
+  content.era += 1
+  content.cursor = null
+  content.heads.clear()
+}
+
+const apartOf = ({ arrived, event, reason }: Checked): ApartEvent[] =>
+  reason === null
+    ? []
+    : [{ seq: arrived.seq, computer: event?.computer ?? null, n: event?.n ?? null, reason }]
+
+/** The ID in an event that may have any form. */
+const idOf = (event: unknown): string =>
+  typeof event === 'object' && event !== null && 'id' in event && typeof event.id === 'string' ? event.id : ''
+
+/** Opens what this computer has read. A file that cannot be read is set aside, and everything is read anew. */
+export const openReceivedEvents = async (deps: {
+  readonly path: string
+  /** This computer. */
+  readonly computer: string
+  readonly now: () => number
+  readonly openFile?: OpenFile
+}): Promise<ReceivedStore> => {
+  const { path, computer, now } = deps
+  const listeners = createEmitter<readonly ChangedFields[]>()
+  const sequencer = createSequencer()
+
+  const writeAll = async (content: Content): Promise<{ file: AppendFile; size: number }> => {
+    for (const registers of content.platforms.values()) dropSurplusLoans(registers)
+    const text = textOf(content, computer)
+    await writeWithoutCopy(path, Buffer.from(text, 'utf8'))
+    const size = Buffer.byteLength(text)
+    return { file: await openAppendFile(path, size, deps.openFile), size }
+  }
+  const openContent = async () => {
+    const bytes = await readBytes(path).catch((error: unknown) => {
+      if (isMissing(error)) return null
+      throw error
+    })
+    const read = bytes === null ? null : readFile(bytes, computer)
+    if (bytes === null || read === null) {
+      if (bytes !== null)
+        await rename(path, `${path}.unreadable-${new Date(now()).toISOString().replaceAll(':', '')}`)
+      const content = nothing()
+      return { content, ...(await writeAll(content)) }
+    }
+    const { content, wholeBytes, isDamaged } = read
+    if (isDamaged) {
+      readAgain(content)
+      return { content, ...(await writeAll(content)) }
+    }
+    for (const registers of content.platforms.values()) dropSurplusLoans(registers)
+    if (wholeBytes < bytes.length) await truncate(path, wholeBytes)
+    return { content, file: await openAppendFile(path, wholeBytes, deps.openFile), size: wholeBytes }
+  }
+
+  const opened = await openContent()
+  const { content } = opened
+  let { file, size } = opened
+  let compactAt = size + maxGrowthBytes
+
+  /** Where that fails, the file stays as it is, and grows. */
+  const compact = async (): Promise<void> => {
+    // Windows replaces no open file.
+    await file.close()
+    try {
+      const written = await writeAll(content)
+      file = written.file
+      size = written.size
+    } catch {
+      file = await openAppendFile(path, size, deps.openFile)
+    }
+    compactAt = size + maxGrowthBytes
+  }
+
+  /** On disk before it counts. */
+  const keepStep = async (next: Step): Promise<void> => {
+    const line = lineOf(next)
+    await file.append(line)
+    size += Buffer.byteLength(line)
+    takeStep(content, next)
+    if (size > compactAt) await compact()
+  }
+
+  /** The fields that the checked events change; the last of those that change the same one. */
+  const changesOf = (checked: readonly Checked[]): Step['registers'] => {
+    const changed = new Map<string, Step['registers'][number]>()
+    const after = new Map<string, Map<string, Register>>()
+    for (const { arrived, event, fact } of checked) {
+      if (fact === null || event === null) continue
+      const { platform, computer: by, n } = event
+      const stamp = { era: content.era, arrivedAt: arrived.arrivedAt, seq: arrived.seq, computer: by, n }
+      const registers = after.get(platform) ?? new Map<string, Register>()
+      after.set(platform, registers)
+      for (const write of writesOf(fact)) {
+        const register = { ...write, stamp }
+        const key = registerKey(register)
+        const kept = content.platforms.get(platform)?.get(key)
+        if (kept !== undefined && !registers.has(key)) registers.set(key, kept)
+        if (isKept(register) && addRegister(registers, register))
+          changed.set(JSON.stringify([platform, key]), [platform, register])
+      }
+    }
+    return [...changed.values()]
+  }
+
+  const emit = (registers: Step['registers']): void => {
+    const byPlatform = new Map<string, Set<Register['field']>>()
+    for (const [platform, { field }] of registers)
+      byPlatform.set(platform, (byPlatform.get(platform) ?? new Set()).add(field))
+    listeners.emit([...byPlatform].map(([platform, fields]) => ({ platform, fields })))
+  }
+
+  const receive = async (
+    read: readonly ArrivedEvent[],
+    computers: readonly BranchComputer[],
+  ): Promise<void> => {
+    const after = content.cursor?.seq ?? 0
+    const fresh = read.filter(({ seq }) => seq > after)
+    const last = fresh.at(-1)
+    if (last === undefined) return
+    const keys = new Map(computers.flatMap(({ id, key }) => (key === null ? [] : [[id, key] as const])))
+    const heads = new Map(content.heads)
+    const checked = await runTimeSliced(checkEvents(fresh, heads, keys))
+    const registers = changesOf(checked)
+    const own = checked.flatMap(({ event, reason }) =>
+      event?.computer === computer && reason === null ? [event.n] : [],
+    )
+    await keepStep({
+      kind: 'step',
+      era: content.era,
+      cursor: { seq: last.seq, id: idOf(last.event) },
+      heads: [...heads].flatMap(([id, { n, hash }]): Step['heads'] =>
+        content.heads.get(id)?.n === n ? [] : [[id, n, hash]],
+      ),
+      ownArrived: Math.max(content.ownArrived, ...own),
+      registers,
+      apart: checked.flatMap(apartOf),
+    })
+    emit(registers)
+  }
+
+  return {
+    cursor: () => content.cursor,
+    receive: (events, computers) => sequencer.queue(() => receive(events, computers)),
+    clear: () =>
+      sequencer.queue(() =>
+        keepStep({
+          kind: 'step',
+          era: content.era + 1,
+          cursor: null,
+          heads: [],
+          ownArrived: content.ownArrived,
+          registers: [],
+          apart: [],
+        }),
+      ),
+    registers: (platform) => content.platforms.get(platform) ?? new Map<string, Register>(),
+    platforms: () => [...content.platforms.keys()],
+    ownArrived: () => content.ownArrived,
+    heads: () => content.heads,
+    apart: () => content.apart,
+    onChange: listeners.add,
+    stop: async () => {
+      await sequencer.settled()
+      await file.close()
+      listeners.clear()
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import { branchBodies, branchEventSchema, maxBodyBytes } from '#shared/model/branch/branch-event'
+import type { ApartReason, ArrivedEvent, BranchEvent, BranchFact } from '#shared/model/branch/branch-event'
+import { bodyBytes, hashOf, isSignedBy, noEvents } from './signed-event'
+import type { Head } from './signed-event'
+
+/** An event that was read, with what it is worth. */
+export interface Checked {
+  readonly arrived: ArrivedEvent
+  /** Null where it is not even of the form of an event. */
+  readonly event: BranchEvent | null
+  /** Why it is kept apart, or null. */
+  readonly reason: ApartReason | null
+  /** What it says; null if it is kept apart, or is of a kind that a later version has added. */
+  readonly fact: BranchFact | null
+}
+
+/** `branchBodies` of a kind; null for one of a later version. */
+const schemaOf = (kind: string) =>
+  Object.hasOwn(branchBodies, kind) ? branchBodies[kind as keyof typeof branchBodies] : null
+
+const factOf = ({ kind, body }: BranchEvent): BranchFact | 'bad' | null => {
+  const schema = schemaOf(kind)
+  if (schema === null) return null
+  const read = schema.safeParse(body)
+  // The kind selects the schema of the body.
+  return read.success ? ({ kind, body: read.data } as BranchFact) : 'bad'
+}
+
+/**
+ * The hashes that a signature vouches for: an event names the hash of the one before, so the last one's signature is enough
+ * for a chain.
+ */
+const vouchedFor = (events: readonly BranchEvent[], keys: ReadonlyMap<string, string>): Set<string> => {
+  const vouched = new Set<string>()
+  const next = new Map<string, string>()
+  for (const event of events.toReversed()) {
+    const key = keys.get(event.computer)
+    const own = hashOf(event)
+    if (key !== undefined && (next.get(event.computer) === own || isSignedBy(event, key))) {
+      vouched.add(own)
+      next.set(event.computer, event.before)
+    }
+  }
+  return vouched
+}
+
+/**
+ * Checks what was read, in its order. Runs in time slices.
+ * @param heads of each computer's chain; they are moved on
+ * @param keys of the computers that have joined, 32 bytes in base64url
+ */
+export function* checkEvents(
+  read: readonly ArrivedEvent[],
+  heads: Map<string, Head>,
+  keys: ReadonlyMap<string, string>,
+): Generator<undefined, Checked[]> {
+  const parsed: { arrived: ArrivedEvent; event: BranchEvent | null }[] = []
+  for (const arrived of read) {
+    const event = branchEventSchema.safeParse(arrived.event)
+    parsed.push({ arrived, event: event.success ? event.data : null })
+    yield
+  }
+  const vouched = vouchedFor(
+    parsed.flatMap(({ event }) => event ?? []),
+    keys,
+  )
+  const checked: Checked[] = []
+  for (const { arrived, event } of parsed) {
+    checked.push({ arrived, event, ...check(event, heads, keys, vouched) })
+    yield
+  }
+  return checked
+}
+
+const apart = (reason: ApartReason) => ({ reason, fact: null })
+
+const check = (
+  event: BranchEvent | null,
+  heads: Map<string, Head>,
+  keys: ReadonlyMap<string, string>,
+  vouched: ReadonlySet<string>,
+): Pick<Checked, 'reason' | 'fact'> => {
+  if (event === null) return apart('bad-body')
+  if (!keys.has(event.computer)) return apart('unknown-computer')
+  const hash = hashOf(event)
+  if (!vouched.has(hash)) return apart('bad-signature')
+  const head = heads.get(event.computer) ?? noEvents
+  if (event.n <= head.n) return apart('repeated-number')
+  if (event.n !== head.n + 1 || event.before !== head.hash) return apart('broken-chain')
+  // It belongs to the chain, whatever it says.
+  heads.set(event.computer, { n: event.n, hash })
+  if (bodyBytes(event) > maxBodyBytes) return apart('too-large')
+  const fact = factOf(event)
+  return fact === 'bad' ? apart('bad-body') : { reason: null, fact }
+}
