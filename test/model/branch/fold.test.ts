@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { BranchFact } from '#shared/model/branch/branch-event'
 import {
+  dropSurplusLoans,
   loansIn,
   maxClosedLoans,
   namesIn,
