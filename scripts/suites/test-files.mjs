@@ -68,6 +68,7 @@ export const listed = {
     'test/contract/branch/join.test.ts',
     'test/contract/branch/order.test.ts',
     'test/contract/branch/rights.test.ts',
+    'test/contract/branch/shared-facts.test.ts',
     'test/contract/branch/sync.test.ts',
     'test/contract/branch/tls.test.ts',
     'test/service/postgres/instances.test.ts',

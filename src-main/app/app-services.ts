@@ -3,6 +3,7 @@ import type { KeptImports } from '../directory/enterprise-import'
 import { createElectronNotifier } from '../reminders/electron-notifier'
 import { installedArchive, noticesFiles } from '../updates/electron-updates'
 import type { EarlyServices } from './early-services'
+import { startBranch } from './start-branch'
 import { startDevices } from './start-devices'
 import { startNetwork } from './start-network'
 import { startPlatforms } from './start-platforms'
@@ -20,6 +21,7 @@ export const createAppServices = async (early: EarlyServices) => {
   const devices = await startDevices(early)
   const platforms = startPlatforms(early, records, network)
   const workOrders = startWorkOrders(early, records)
+  const branch = await startBranch(early, workOrders.signingKeys)
   const enterpriseImports: KeptImports = { byPlatform: new Map(), lastNumber: 0 }
 
   return {
@@ -29,6 +31,7 @@ export const createAppServices = async (early: EarlyServices) => {
     ...devices,
     ...platforms,
     ...workOrders,
+    ...branch,
     enterpriseImports,
     notifier: createElectronNotifier(),
     noticesFiles: noticesFiles(),

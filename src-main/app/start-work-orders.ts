@@ -30,6 +30,7 @@ export const startWorkOrders = (
   // Where a missing list was lost, it begins with the first start and not with the first order.
   if (accountMemory.isStrict) void used.find('')
   return {
+    signingKeys: keys,
     workOrders: createWorkOrders({ keys, trusted, used, journal }),
     signedOrders: disposables.add(createSignedOrders(files.signedOrders, join(folder, 'signed-orders'))),
     profileSignatures: createProfileSignatures({ keys, trusted }),

@@ -56,6 +56,8 @@ export const createBranchService = (deps: {
   const changed = createEmitter<BranchView | null>()
   let sync: BranchSync | null = null
   let hasStarted = false
+  /** This computer's files of the branch could not be opened. */
+  let isUnreadable = false
 
   const idle: BranchState = {
     connected: false,
@@ -64,11 +66,16 @@ export const createBranchService = (deps: {
     problem: null,
     restoredAt: null,
   }
+  const unreadable: BranchState = { ...idle, problem: 'branch-not-saved' }
   const view = (): BranchView | null => {
     const { joined } = file.read()
     return joined === null
       ? null
-      : { access: joined.access, joinedAt: joined.at, state: sync?.state() ?? idle }
+      : {
+          access: joined.access,
+          joinedAt: joined.at,
+          state: sync?.state() ?? (isUnreadable ? unreadable : idle),
+        }
   }
 
   const connectAgain = async (access: BranchAccess): Promise<BranchConnection> => {
@@ -81,7 +88,9 @@ export const createBranchService = (deps: {
     const { joined } = file.read()
     if (joined === null || sync !== null) return
     const { access } = joined
+    isUnreadable = true
     const stores = await files.open(access.computer.id)
+    isUnreadable = false
     sync = createBranchSync({ ...stores, connect: () => connectAgain(access), now, log })
     sync.onChange(() => changed.emit(view()))
     sync.start()

@@ -87,6 +87,7 @@ export const startSessionServices = (
     journal,
     file: files.loans,
     environment: environment.id,
+    branch: app.branchOf(environment),
     refuseDueDate: app.policy.refuseDueDate,
     onError: (error) => log.warn('closed loans are not saved', { error }),
   })

@@ -1,0 +1,143 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { noBranch } from '../../../src-main/branch/branch-file'
+import { branchFileSchema } from '../../../src-main/branch/branch-file'
+import { createBranchService } from '../../../src-main/branch/branch-service'
+import { factsOfNames } from '../../../src-main/branch/known-facts'
+import { createSharedFacts } from '../../../src-main/branch/shared-facts'
+import type { AdminAccess } from '../../../src-main/branch/database/branch-admin'
+import { connectToBranch } from '../../../src-main/branch/database/branch-connection'
+import { joinFileText } from '../../../src-main/branch/database/join-file'
+import { createLockNames, lockNamesSchema, noLockNames } from '../../../src-main/directory/lock-names'
+import { openJsonFile } from '../../../src-main/util/files/json-file'
+import { createSigningKeys } from '../../../src-main/work-orders/signing-key'
+import { isOnPostgres, ownCluster } from '../../service/postgres/cluster'
+import type { OwnCluster } from '../../service/postgres/cluster'
+import { temporaryFolder } from '../../support/temporary-folder'
+import { memoryVault, newBranch, newDesk } from './support'
+
+const address = 'https://platform.example'
+const platform = 'P1'
+const lock = (assetNum: string) => ({ enterpriseGlobalId: 'E1', assetNum })
+
+describe.skipIf(!isOnPostgres)('names of locks at the desks of a branch', () => {
+  let cluster: OwnCluster
+  let admin: AdminAccess
+  let folders: Awaited<ReturnType<typeof temporaryFolder>>[] = []
+  let stops: (() => Promise<unknown>)[] = []
+  let made = 0
+  beforeAll(async () => {
+    cluster = await ownCluster()
+  })
+  beforeEach(async () => {
+    made += 1
+    admin = await newBranch(cluster.url, `facts_${made}`)
+  })
+  afterEach(async () => {
+    for (const stop of stops.reverse()) await stop()
+    for (const folder of folders) await folder.remove()
+    stops = []
+    folders = []
+  })
+  afterAll(() => cluster.remove())
+
+  /** A desk as `start-branch.ts` puts it together, with its folder. */
+  const startDesk = async (
+    folder: Awaited<ReturnType<typeof temporaryFolder>> | null = null,
+    vault = memoryVault('keyring'),
+  ) => {
+    const own = folder ?? (await temporaryFolder())
+    if (folder === null) folders.push(own)
+    const keys = createSigningKeys(vault as never)
+    const names = await openJsonFile(`${own.path}/lock-names.json`, lockNamesSchema, noLockNames)
+    const { file } = await openJsonFile(`${own.path}/branch.json`, branchFileSchema, noBranch)
+    const facts = createSharedFacts({
+      folder: own.path,
+      key: async () => {
+        const key = await keys.open()
+        if (!key.ok) throw new Error(key.error.message)
+        return key.value
+      },
+      now: Date.now,
+      known: () => [{ platform: address, facts: factsOfNames(names.file.read().platforms[platform] ?? []) }],
+    })
+    const { joined } = file.read()
+    if (joined !== null) await facts.open(joined.access.computer.id)
+    const service = createBranchService({
+      file,
+      files: facts,
+      vault: vault as never,
+      keys,
+      now: Date.now,
+      log: { warn: () => undefined },
+      connect: connectToBranch,
+    })
+    const lockNames = createLockNames(names.file, platform, { branch: facts.of(address) })
+    await service.start()
+    const stop = async () => {
+      await lockNames.stop()
+      await service.stop()
+      await facts.stop()
+    }
+    stops.push(stop)
+    const shown = () => lockNames.list(0, 100).rows.map(({ assetNum, name, note }) => [assetNum, name, note])
+    return { own, vault, service, lockNames, shown, stop, names: names.file }
+  }
+  const join = async (desk: Awaited<ReturnType<typeof startDesk>>, name: string) => {
+    const file = await newDesk(admin, name)
+    expect(await desk.service.join(Buffer.from(joinFileText(file), 'utf8'))).toMatchObject({ ok: true })
+    await expect.poll(() => desk.service.view()?.state).toMatchObject({ connected: true, notShared: 0 })
+  }
+
+  it('are those that all have stated: known before, stated later, while the database was away, and after a start', async () => {
+    const [one, other] = [await startDesk(), await startDesk()]
+    await one.lockNames.save({ ...lock('LD1'), name: 'Shelf 1', note: 'known before' })
+    await other.lockNames.save({ ...lock('LD2'), name: 'Shelf 2', note: '' })
+    await join(one, 'One')
+    await join(other, 'Other')
+    const both = [
+      ['LD1', 'Shelf 1', 'known before'],
+      ['LD2', 'Shelf 2', ''],
+    ]
+    for (const desk of [one, other]) await expect.poll(() => desk.shown().toSorted()).toEqual(both)
+
+    await other.lockNames.save({ ...lock('LD1'), name: 'Shelf 9', note: 'known before' })
+    await expect.poll(() => one.shown().toSorted()[0]).toEqual(['LD1', 'Shelf 9', 'known before'])
+
+    await cluster.stop('immediate')
+    await one.lockNames.save({ ...lock('LD3'), name: 'Away', note: '' })
+    expect(one.shown()).toContainEqual(['LD3', 'Away', ''])
+    await one.stop()
+    const again = await startDesk(one.own, one.vault)
+    expect(again.shown()).toContainEqual(['LD3', 'Away', ''])
+    expect(again.service.view()?.state).toMatchObject({ connected: false, notShared: 1 })
+    await cluster.start()
+    await expect.poll(() => other.shown(), { timeout: 60_000 }).toContainEqual(['LD3', 'Away', ''])
+  })
+
+  it('stay when the computer leaves, and later changes are its own', async () => {
+    const [one, other] = [await startDesk(), await startDesk()]
+    await join(one, 'One')
+    await join(other, 'Other')
+    await other.lockNames.save({ ...lock('LD1'), name: 'Of the other', note: '' })
+    await expect.poll(() => one.shown()).toEqual([['LD1', 'Of the other', '']])
+    await expect.poll(() => one.names.read().platforms[platform]).toHaveLength(1)
+    expect(await one.service.leave()).toMatchObject({ ok: true })
+    expect(one.shown()).toEqual([['LD1', 'Of the other', '']])
+    await one.lockNames.save({ ...lock('LD2'), name: 'Own', note: '' })
+    await other.lockNames.save({ ...lock('LD3'), name: 'Later', note: '' })
+    expect(one.shown().toSorted()).toEqual([
+      ['LD1', 'Of the other', ''],
+      ['LD2', 'Own', ''],
+    ])
+    await join(one, 'One again')
+    for (const desk of [one, other])
+      await expect
+        .poll(() =>
+          desk
+            .shown()
+            .map(([assetNum]) => assetNum)
+            .toSorted(),
+        )
+        .toEqual(['LD1', 'LD2', 'LD3'])
+  })
+})
