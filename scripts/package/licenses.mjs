@@ -28,8 +28,8 @@ export const embeddedLibraries = Object.freeze([
  */
 export function licenseOf({ license, licenses }) {
   if (typeof license === 'string') return license
-  const named = license ? [license] : (licenses ?? [])
-  return named.length === 0 ? 'unknown' : named.map(({ type }) => type ?? 'unknown').join(' OR ')
+  const declared = license ? [license] : (licenses ?? [])
+  return declared.length === 0 ? 'unknown' : declared.map(({ type }) => type ?? 'unknown').join(' OR ')
 }
 
 /**

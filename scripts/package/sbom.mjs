@@ -48,11 +48,11 @@ export function sbomText({ root, folders, electron }) {
  * @param {readonly string[]} folders
  */
 function byNameAndVersion(folders) {
-  const named = folders.map((folder) => {
+  const byId = folders.map((folder) => {
     const { name, version } = manifestOf(folder)
     return /** @type {const} */ ([`${name}@${version}`, folder])
   })
-  return [...new Map(named).values()]
+  return [...new Map(byId).values()]
 }
 
 /**

@@ -22,8 +22,8 @@ export async function hasDisplay(env = process.env, platform = process.platform)
  * @param {NodeJS.ProcessEnv} [env]
  */
 export function whyNoDisplay(env = process.env) {
-  const named = displayVariables.filter((name) => env[name]).map((name) => `${name}=${env[name] ?? ''}`)
-  return named.length === 0 ? 'No display found.' : `No display answers at ${named.join(' or ')}.`
+  const tried = displayVariables.filter((name) => env[name]).map((name) => `${name}=${env[name] ?? ''}`)
+  return tried.length === 0 ? 'No display found.' : `No display answers at ${tried.join(' or ')}.`
 }
 
 /**

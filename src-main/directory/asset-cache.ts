@@ -166,7 +166,7 @@ export const createAssetCache = (deps: {
   }
 
   const withLocalChanges = (record: LockRecord): LockRecord => {
-    const changed = overlay.of(record)
+    const changed = overlay.confirmedStateOf(record)
     // If two assets share a number, the change cannot be attributed.
     const isUnique = () => cached(record.enterpriseGlobalId).index.byAssetNum(record.assetNum).length === 1
     return withEmployeeName(changed !== null && isUnique() ? { ...record, ...changed } : record)

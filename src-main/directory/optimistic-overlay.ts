@@ -55,7 +55,7 @@ export const createOptimisticOverlay = () => {
       }
       return changedEnterprises
     },
-    of: ({ enterpriseGlobalId, assetNum }: LockRecord): ChangedAsset['to'] | null =>
+    confirmedStateOf: ({ enterpriseGlobalId, assetNum }: LockRecord): ChangedAsset['to'] | null =>
       pendingChanges.get(enterpriseGlobalId)?.get(assetNum)?.to ?? null,
     forget: (enterpriseGlobalId: string): void => {
       listGenerations.delete(enterpriseGlobalId)

@@ -54,7 +54,7 @@ const signInToProxy = async (
     })
   if (!tried.accepted) return succeed({ accepted: false })
   return withFileErrors('not-saved', async () => {
-    await logins.keep(proxy)
+    await logins.save(proxy)
     return succeed({ accepted: true })
   })
 }

@@ -311,7 +311,7 @@ export const createConnectDrafts = (deps: {
     for (const one of secretsOfModules) {
       const name = secretName(next.id, one.module)
       if (losesItsKey(saved, next, one)) await vault.erase(name)
-      else if (one.secret !== null) await vault.keep(name, one.secret)
+      else if (one.secret !== null) await vault.write(name, one.secret)
     }
   }
 
@@ -329,7 +329,7 @@ export const createConnectDrafts = (deps: {
         .some((one) => one.id !== next.id && refreshTokenName(signInIdentity(one)) === formerName)
       if (formerName !== name && !isShared) await vault.erase(formerName)
     }
-    if (refreshToken !== null) await vault.keep(name, refreshToken)
+    if (refreshToken !== null) await vault.write(name, refreshToken)
   }
 
   return {

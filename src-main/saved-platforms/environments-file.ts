@@ -8,25 +8,25 @@ import {
 import { isTimeZone } from '#shared/model/time-zone'
 import type { Migrations } from '../util/files/versioned-file'
 
-const short = z.string().min(1).max(400)
+const shortText = z.string().min(1).max(400)
 
 /** A saved platform with one of these IDs would be opened instead of training or the launched platform. */
 const isReservedId = (id: string) => id === trainingEnvironment || id === launchedEnvironment
 
 const environment = z.object({
-  id: short.refine((id) => !isReservedId(id)),
+  id: shortText.refine((id) => !isReservedId(id)),
   /** The key of the platform's queue, enterprises, loans and journal. Initially the address; edits keep it. */
   platformId: z
     .string()
     .min(1)
     .max(500, { abort: true })
     .refine((id) => !isReservedId(id)),
-  name: short,
-  baseUrl: short,
-  userCentreUrl: short,
-  orderAppKey: short.nullable(),
-  memberAppKey: short.nullable(),
-  userName: short.nullable(),
+  name: shortText,
+  baseUrl: shortText,
+  userCentreUrl: shortText,
+  orderAppKey: shortText.nullable(),
+  memberAppKey: shortText.nullable(),
+  userName: shortText.nullable(),
   colour: z
     .int()
     .min(0)
@@ -43,7 +43,7 @@ export type SavedPlatform = z.infer<typeof environment>
 export const environmentsSchema = z.object({
   version: z.literal(4),
   /** The platform of the next start: an ID of the list, or `training`. */
-  current: short,
+  current: shortText,
   environments: z.array(environment),
 })
 export type EnvironmentsContent = z.infer<typeof environmentsSchema>
@@ -55,7 +55,7 @@ export const noEnvironments: EnvironmentsContent = {
 }
 
 const environmentsOf = ({ environments }: Readonly<Record<string, unknown>>) =>
-  z.array(z.looseObject({ baseUrl: short })).parse(environments)
+  z.array(z.looseObject({ baseUrl: shortText })).parse(environments)
 
 /** Version 1 keys a platform's data by its address as it was spelled then. */
 export const environmentsMigrations: Migrations = {

@@ -71,7 +71,7 @@ export const createPlatformData = (deps: {
 }) => {
   const { folder, files, journal, unsentSecrets, onError } = deps
 
-  const keepQueued = async (
+  const filterQueue = async (
     isKept: (one: { readonly environment: string; readonly lastUsedAt: number }) => boolean,
   ): Promise<void> => {
     const withoutPlatform = (content: QueueContent): QueueContent => ({
@@ -103,13 +103,13 @@ export const createPlatformData = (deps: {
       for (const { jobId, intent } of journal.jobs()) {
         if (intent.environment === platformId) void unsentSecrets.drop(jobId).catch(onError)
       }
-      void keepQueued(({ environment }) => environment !== platformId).catch(onError)
+      void filterQueue(({ environment }) => environment !== platformId).catch(onError)
     },
     /** Deletes the same of platforms outside `used` that were not used for long at a confirmed time, ms since 1970. */
     forgetUnused: async (used: ReadonlySet<string>, now: number): Promise<void> => {
       const isUsed = (platformId: string) => platformId === trainingId || used.has(platformId)
       const isRecent = (at: number) => now - at < unusedForMs
-      await keepQueued(({ environment, lastUsedAt }) => isUsed(environment) || isRecent(lastUsedAt)).catch(
+      await filterQueue(({ environment, lastUsedAt }) => isUsed(environment) || isRecent(lastUsedAt)).catch(
         onError,
       )
       const jobsWithSecrets = new Set(unsentSecrets.jobs())

@@ -34,7 +34,7 @@ export interface KnownOfPlatform {
 /** What this computer has. */
 export interface Here {
   readonly platforms: readonly SavedPlatform[]
-  readonly of: (address: string) => KnownOfPlatform
+  readonly knownOf: (address: string) => KnownOfPlatform
   readonly profiles: readonly LockProfile[]
   /** The IDs of profiles that are files of the user. */
   readonly userProfiles: ReadonlySet<string>
@@ -154,7 +154,7 @@ const nameKey = ({ enterpriseGlobalId, assetNum }: LockName): string => joinKey(
 
 const dataItems = (data: SetupPlatformData, here: Here): PlannedItem[] => {
   const address = normalizeAddress(data.baseUrl)
-  const known = here.of(address)
+  const known = here.knownOf(address)
   const enterprises = new Map(known.enterprises.map((one) => [one.enterpriseGlobalId, one]))
   const names = new Map(known.names.map((one) => [nameKey(one), one]))
   const ofPlatform = { label: address, platform: address }

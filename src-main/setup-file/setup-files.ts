@@ -62,7 +62,7 @@ export const createSetupFiles = (deps: SetupDeps) => {
 
   const here = (): Here => ({
     platforms: environments.all(),
-    of: (address) => {
+    knownOf: (address) => {
       const id = environments.platformIdAt(address)
       return {
         enterprises: files.register.read().platforms[id] ?? [],
@@ -92,7 +92,7 @@ export const createSetupFiles = (deps: SetupDeps) => {
     const platforms = fitting(setupParts.platform, now.platforms.map(platformOf))
     const addresses = [...new Set(platforms.map(({ baseUrl }) => normalizeAddress(baseUrl)))]
     const data = addresses.map((baseUrl) => {
-      const { enterprises, names, views } = now.of(baseUrl)
+      const { enterprises, names, views } = now.knownOf(baseUrl)
       const pages = viewPages.flatMap((page) => {
         const { views: list, defaultName } = views[page] ?? noViews
         const written = list.map(({ name, state }) => ({ name, state, isDefault: name === defaultName }))

@@ -15,7 +15,7 @@ export const createPluggedCounter = (deps: {
   count: (id: string, number: string, operator: string) => Promise<Outcome<unknown, DomainFailure>>
   isCounted: (id: string, number: string) => Promise<boolean>
   /** Stores the numbers that two devices give. */
-  keepDoubles: (id: string, numbers: ReadonlySet<string>) => Promise<void>
+  recordDoubles: (id: string, numbers: ReadonlySet<string>) => Promise<void>
   onFailure: (id: string, failure: DomainFailure) => void
   toFailure: (error: unknown) => DomainFailure
 }) => {
@@ -55,8 +55,8 @@ export const createPluggedCounter = (deps: {
     }
   }
   /** The report names the numbers that two devices give, too. */
-  const keepDoubles = async (): Promise<void> => {
-    if (pluggedFor.id !== null) await deps.keepDoubles(pluggedFor.id, doubleNumbersOf(locks.list()))
+  const recordDoubles = async (): Promise<void> => {
+    if (pluggedFor.id !== null) await deps.recordDoubles(pluggedFor.id, doubleNumbersOf(locks.list()))
   }
   const whilePlugged = (work: () => Promise<void>): void =>
     void deps.queue(work).catch((error: unknown) => {
@@ -66,7 +66,7 @@ export const createPluggedCounter = (deps: {
     whilePlugged(countPlugs)
     clearTimeout(doubleTimer)
     if (pluggedFor.id === null || doubleNumbersOf(locks.list()).size === 0) return
-    doubleTimer = setTimeout(() => whilePlugged(keepDoubles), doubleSettledMs)
+    doubleTimer = setTimeout(() => whilePlugged(recordDoubles), doubleSettledMs)
     doubleTimer.unref()
   }
 

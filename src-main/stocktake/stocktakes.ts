@@ -162,8 +162,8 @@ export const createStocktakes = (deps: {
     const found = await findOpen(id)
     return found.ok ? found.value.open.file.content.counts : null
   }
-  /** Keeps which counted numbers two devices give, so that the report says it too. */
-  const keepDoubles = async (id: string, given: ReadonlySet<string>): Promise<void> => {
+  /** Records which counted numbers two devices give, so that the report says it too. */
+  const recordDoubles = async (id: string, given: ReadonlySet<string>): Promise<void> => {
     const found = await findOpen(id)
     if (!found.ok) return
     const { one, open } = found.value
@@ -179,7 +179,7 @@ export const createStocktakes = (deps: {
     queue: (work) => sequencer.queue(work),
     count: (id, number, operator) => countNow(id, [number], { by: 'plug', operator }),
     isCounted: async (id, number) => (await countsOf(id))?.has(number) === true,
-    keepDoubles,
+    recordDoubles,
     onFailure: (id, failure) => failures.emit({ id, failure }),
     toFailure: (error) => notSaved(error).error,
   })

@@ -47,7 +47,7 @@ export const createAppUpdates = (deps: {
     source: electronUpdateSource(delivery, channel.publicKey ?? '', deps),
     choices: () => policy.updateChoices(chosen() ?? defaultUpdateChoices),
     isChosen: () => chosen() !== null || policy.state.policy.updateMode !== undefined,
-    keep: (choices) => preferences.write({ updates: choices }),
+    saveChoices: (choices) => preferences.write({ updates: choices }),
     now: Date.now,
   })
 }

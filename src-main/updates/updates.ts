@@ -39,7 +39,7 @@ export const createUpdates = (deps: {
   /** Whether the user has chosen; until then `choices` returns the defaults. */
   isChosen: () => boolean
   /** Throws the file system's error. */
-  keep: (choices: UpdateChoices) => Promise<void>
+  saveChoices: (choices: UpdateChoices) => Promise<void>
   /** Whether a change is being sent. */
   isBusy: () => boolean
   now: () => number
@@ -148,7 +148,7 @@ export const createUpdates = (deps: {
     state,
     choose: async (chosen) => {
       const previousServer = server()
-      await deps.keep(chosen)
+      await deps.saveChoices(chosen)
       // Discards the result of a server that is no longer selected.
       const isStale = server() !== previousServer && ['available', 'none', 'failed'].includes(progress.step)
       return setProgress(isStale ? { step: 'idle' } : progress)

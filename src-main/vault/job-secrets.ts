@@ -50,7 +50,7 @@ const zero = async (path: string, rows: readonly SealedRow[]): Promise<void> => 
  */
 export const openJobSecrets = async (deps: {
   folder: string
-  vault: Pick<Vault, 'status' | 'has' | 'read' | 'keep' | 'erase'>
+  vault: Pick<Vault, 'status' | 'has' | 'read' | 'write' | 'erase'>
   /**
    * The vault's file cannot be used now (newer version or unreadable), so a missing key does not mean that it
    * was deleted.
@@ -111,7 +111,7 @@ export const openJobSecrets = async (deps: {
     onDisk.add(jobId)
     await writeWithoutCopy(pathOf(jobId), bytes)
     layouts.set(jobId, new Map(rows.map((row) => [row.rowIndex, row])))
-    await vault.keep(unsentKeyName(jobId), key.toString('base64'))
+    await vault.write(unsentKeyName(jobId), key.toString('base64'))
   }
 
   return {

@@ -16,13 +16,13 @@ const parseLogin = (text: string): ProxyLogin | null => {
 }
 
 /** Keeps the credentials of proxies in the vault. */
-export const proxyLoginStore = (vault: Pick<Vault, 'has' | 'read' | 'keep' | 'erase'>): ProxyLoginStore => ({
+export const proxyLoginStore = (vault: Pick<Vault, 'has' | 'read' | 'write' | 'erase'>): ProxyLoginStore => ({
   has: (proxy) => vault.has(nameOf(proxy)),
   read: async (proxy) => {
     const text = await vault.read(nameOf(proxy))
     return text === null ? null : parseLogin(text)
   },
-  keep: (proxy, login) => vault.keep(nameOf(proxy), JSON.stringify(login)),
+  write: (proxy, login) => vault.write(nameOf(proxy), JSON.stringify(login)),
   erase: async (proxy) => {
     await vault.erase(nameOf(proxy))
   },

@@ -26,7 +26,7 @@ export const refreshTokenIn = (vault: Vault, identity: SignInIdentity): RefreshT
     load: () => vault.read(name),
     save: async (refreshToken) => {
       // If a token cannot be stored, the user signs in again at the next start.
-      const done = refreshToken === null ? vault.forget(name) : vault.keep(name, refreshToken)
+      const done = refreshToken === null ? vault.forget(name) : vault.write(name, refreshToken)
       await done.catch(() => undefined)
     },
   }

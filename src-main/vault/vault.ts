@@ -47,7 +47,7 @@ export interface Vault {
   /** Null if there is none or it cannot be decrypted now; it is then kept. */
   read(name: string): Promise<string | null>
   /** On disk if possible, otherwise in memory. Throws the file system's error. */
-  keep(name: string, secret: string): Promise<void>
+  write(name: string, secret: string): Promise<void>
   /** Deletes what `read` returns for this name; undecryptable copies are kept. */
   forget(name: string): Promise<void>
   /** Deletes everything with this name, decryptable or not. Resolves to the number of copies. */
@@ -144,7 +144,7 @@ export const createVault = async (
     return null
   }
 
-  const keep = async (name: string, secret: string): Promise<void> => {
+  const write = async (name: string, secret: string): Promise<void> => {
     const store = sealer()
     if (store === null) {
       inMemory.set(name, secret)
@@ -204,7 +204,7 @@ export const createVault = async (
 
   const persistMemory = async (): Promise<void> => {
     if (sealer() === null) return
-    for (const [name, secret] of [...inMemory]) await keep(name, secret)
+    for (const [name, secret] of [...inMemory]) await write(name, secret)
   }
 
   /**
@@ -245,7 +245,7 @@ export const createVault = async (
       return inMemory.has(name) || name in secrets || undecryptable.some((one) => one.name === name)
     },
     read,
-    keep,
+    write,
     erase,
     nameSignIns,
     forget: async (name) => {

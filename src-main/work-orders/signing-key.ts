@@ -47,7 +47,7 @@ const openKey = (pkcs8: string): SigningKey => {
 }
 
 /** This computer's key pair. The private half is in the vault alone. */
-export const createSigningKeys = (vault: Pick<Vault, 'has' | 'read' | 'keep' | 'status'>) => {
+export const createSigningKeys = (vault: Pick<Vault, 'has' | 'read' | 'write' | 'status'>) => {
   const sequencer = createSequencer()
   const make = async (): Promise<Outcome<SigningKey, KeyFailure>> => {
     const { state } = vault.status()
@@ -55,7 +55,7 @@ export const createSigningKeys = (vault: Pick<Vault, 'has' | 'read' | 'keep' | '
       return fail({ code: 'key-not-storable', message: `the vault is ${state}` })
     const { privateKey } = generateKeyPairSync('ed25519')
     const pkcs8 = privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64')
-    await vault.keep(secretName, pkcs8)
+    await vault.write(secretName, pkcs8)
     return succeed(openKey(pkcs8))
   }
   const open = async (): Promise<Outcome<SigningKey, KeyFailure>> => {

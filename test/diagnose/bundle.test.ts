@@ -148,9 +148,9 @@ const make = async () => {
     isLookOnlyByPolicy: () => false,
   })
   await environments.put(saved)
-  await vault.keep(secretName('one', 'order'), secret.order)
-  await vault.keep(secretName('one', 'member'), secret.member)
-  await vault.keep(refreshTokenName(signInIdentity(saved)), secret.refresh)
+  await vault.write(secretName('one', 'order'), secret.order)
+  await vault.write(secretName('one', 'member'), secret.member)
+  await vault.write(refreshTokenName(signInIdentity(saved)), secret.refresh)
   const logFolder = join(folder, 'logs')
   const crashFolder = join(folder, 'crashes')
   await mkdir(logFolder, { recursive: true })

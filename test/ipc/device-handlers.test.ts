@@ -68,7 +68,7 @@ const start = async (
   const keys = createSigningKeys({
     has: (name: string) => secrets.has(name),
     read: (name: string) => Promise.resolve(secrets.get(name) ?? null),
-    keep: (name: string, secret: string) => Promise.resolve(void secrets.set(name, secret)),
+    write: (name: string, secret: string) => Promise.resolve(void secrets.set(name, secret)),
     status: () => ({ state: 'keychain' }),
   } as never)
   const signatures = createProfileSignatures({ keys, trusted: { find: () => null } })

@@ -20,7 +20,7 @@ const open = () => {
       return Promise.resolve(succeed(null))
     },
     isCounted: (id, number) => Promise.resolve(counted.some((one) => one.startsWith(`${id} ${number}`))),
-    keepDoubles: () => Promise.resolve(),
+    recordDoubles: () => Promise.resolve(),
     onFailure: (id, failure) => failures.push([id, failure.code]),
     toFailure: () => notSaved.error,
   })

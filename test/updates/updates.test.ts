@@ -31,7 +31,7 @@ const setUp = (
     source,
     choices: () => choices ?? defaultUpdateChoices,
     isChosen: () => choices !== null,
-    keep: (chosen) => {
+    saveChoices: (chosen) => {
       choices = chosen
       return Promise.resolve()
     },

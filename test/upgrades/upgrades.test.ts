@@ -579,7 +579,7 @@ describe('a vault of a later version', () => {
     await writeFile(at('vault.json'), later)
     const { file } = await openJsonFile(at('vault.json'), vaultSchema, emptyVault, vaultMigrations)
     const vault = await createVault(keyring, file)
-    await vault.keep('a', 'secret')
+    await vault.write('a', 'secret')
     expect([vault.status().state, await vault.read('a'), await vault.erase('a')]).toEqual([
       'memory',
       'secret',

@@ -31,7 +31,7 @@ describe('vault', () => {
   it('returns a secret, and never writes it as plain text', async () => {
     const file = fileOf()
     const vault = await createVault(keyring(), file)
-    await vault.keep('a', secret)
+    await vault.write('a', secret)
     expect(await vault.read('a')).toBe(secret)
     expect(JSON.stringify(file.read())).not.toContain(secret)
     expect(file.read().secrets['a']?.backend).toBe('test_keyring')
@@ -40,7 +40,7 @@ describe('vault', () => {
   it('detects every flipped bit instead of returning another secret', async () => {
     const store = keyring()
     const file = fileOf()
-    await (await createVault(store, file)).keep('a', secret)
+    await (await createVault(store, file)).write('a', secret)
     const sealed = file.read().secrets['a']!
     let harmless = 0
     for (const part of ['key', 'iv', 'tag', 'text'] as const) {
@@ -63,7 +63,7 @@ describe('vault', () => {
     const store = keyring()
     const file = fileOf()
     const vault = await createVault(store, file)
-    await vault.keep('a', secret)
+    await vault.write('a', secret)
     const moved = fileOf({ ...emptyVault, secrets: { b: file.read().secrets['a']! } })
     expect(await (await createVault(store, moved)).read('b')).toBeNull()
   })
@@ -71,7 +71,7 @@ describe('vault', () => {
   it('keeps what it cannot decrypt, reports it, and decrypts it when the keychain is back', async () => {
     const store = keyring()
     const file = fileOf()
-    await (await createVault(store, file)).keep('a', secret)
+    await (await createVault(store, file)).write('a', secret)
     const changed = await createVault(keyring(), file)
     expect(await changed.read('a')).toBeNull()
     expect(changed.status()).toMatchObject({ state: 'keyring-changed', kept: 1, unreadable: 1 })
@@ -81,9 +81,9 @@ describe('vault', () => {
   it('finds the first secret again under one that was kept with another keychain', async () => {
     const [first, second] = [keyring(), keyring()]
     const file = fileOf()
-    await (await createVault(first, file)).keep('a', secret)
+    await (await createVault(first, file)).write('a', secret)
     const changed = await createVault(second, file)
-    await changed.keep('a', 'another')
+    await changed.write('a', 'another')
     expect(await changed.read('a')).toBe('another')
     expect(changed.status().state).toBe('keyring')
     expect(await (await createVault(first, file)).read('a')).toBe(secret)
@@ -91,7 +91,7 @@ describe('vault', () => {
 
   it('keeps what it cannot decrypt when a secret is forgotten, and removes it when erased', async () => {
     const file = fileOf()
-    await (await createVault(keyring(), file)).keep('a', secret)
+    await (await createVault(keyring(), file)).write('a', secret)
     const changed = await createVault(keyring(), file)
     await changed.forget('a')
     expect(file.read().secrets).toHaveProperty('a')
@@ -109,7 +109,7 @@ describe('vault', () => {
         written.push(file.read())
       },
     })
-    await vault.keep('a', secret)
+    await vault.write('a', secret)
     await vault.erase('a')
     expect(written.slice(-2)).toEqual([emptyVault, emptyVault])
   })
@@ -117,7 +117,7 @@ describe('vault', () => {
   it('writes nothing without a keychain', async () => {
     const file = fileOf()
     const vault = await createVault(keyring(randomBytes(8), false, 'basic_text'), file)
-    await vault.keep('a', secret)
+    await vault.write('a', secret)
     expect([vault.status().state, await vault.read('a'), file.read()]).toEqual(['memory', secret, emptyVault])
   })
 
@@ -125,12 +125,12 @@ describe('vault', () => {
     const pad = randomBytes(64)
     let unlocked = false
     const file = fileOf()
-    await (await createVault(keyring(pad), file)).keep('a', 'old')
+    await (await createVault(keyring(pad), file)).write('a', 'old')
     const store = { ...keyring(pad), available: () => Promise.resolve(unlocked) }
     const vault = await createVault(store, file)
     expect(vault.status()).toMatchObject({ state: 'keyring-locked', kept: 1 })
     expect(await vault.read('a')).toBeNull()
-    await vault.keep('b', secret)
+    await vault.write('b', secret)
     expect(file.read().secrets).not.toHaveProperty('b')
     unlocked = true
     expect((await vault.check()).state).toBe('keyring')
@@ -147,7 +147,7 @@ describe('a passphrase in place of a keychain', () => {
   it('keeps the secrets in memory, and returns them only with the same passphrase', async () => {
     const file = fileOf()
     const vault = await cheapVault(none(), file)
-    await vault.keep('a', secret)
+    await vault.write('a', secret)
     expect(await vault.setPassphrase('correct horse')).toBe(true)
     expect(vault.status()).toMatchObject({ state: 'passphrase', kept: 1 })
     expect(JSON.stringify(file.read())).not.toContain(secret)
@@ -165,10 +165,10 @@ describe('a passphrase in place of a keychain', () => {
     const file = fileOf()
     const vault = await cheapVault(none(), file)
     await vault.setPassphrase('correct horse')
-    await vault.keep('a', secret)
+    await vault.write('a', secret)
     const before = file.read()
     const locked = await cheapVault(none(), file)
-    await locked.keep('a', 'new')
+    await locked.write('a', 'new')
     expect(file.read()).toBe(before)
     await locked.unlock('correct horse')
     expect(await (await cheapVault(none(), file)).read('a')).toBeNull()
@@ -187,7 +187,7 @@ describe('a passphrase in place of a keychain', () => {
     const vault = await cheapVault(none(), file)
     const asked = await Promise.all(['correct horse', 'another one'].map((one) => vault.setPassphrase(one)))
     expect(asked).toEqual([true, false])
-    await vault.keep('a', secret)
+    await vault.write('a', secret)
     const later = await cheapVault(none(), file)
     expect([await later.unlock('correct horse'), await later.read('a')]).toEqual([true, secret])
   })
@@ -196,7 +196,7 @@ describe('a passphrase in place of a keychain', () => {
     const file = fileOf()
     const vault = await cheapVault(none(), file)
     await vault.setPassphrase('correct horse')
-    await vault.keep('a', secret)
+    await vault.write('a', secret)
     expect(await vault.setPassphrase('another one')).toBe(false)
     await vault.forgetPassphrase()
     expect([vault.status().state, file.read()]).toEqual(['memory', emptyVault])
@@ -205,10 +205,10 @@ describe('a passphrase in place of a keychain', () => {
   it('keeps the secrets of an unavailable keychain', async () => {
     const store = keyring()
     const file = fileOf()
-    await (await createVault(store, file)).keep('a', secret)
+    await (await createVault(store, file)).write('a', secret)
     const away = await cheapVault({ ...store, available: () => Promise.resolve(false) }, file)
     await away.setPassphrase('correct horse')
-    await away.keep('b', 'under it')
+    await away.write('b', 'under it')
     await away.forgetPassphrase()
     expect(await (await createVault(store, file)).read('a')).toBe(secret)
   })

@@ -21,7 +21,7 @@ const computer = (canStore = true) => {
   const keys = createSigningKeys({
     has: (name: string) => secrets.has(name),
     read: (name: string) => Promise.resolve(secrets.get(name) ?? null),
-    keep: (name: string, secret: string) => Promise.resolve(void secrets.set(name, secret)),
+    write: (name: string, secret: string) => Promise.resolve(void secrets.set(name, secret)),
     status: () => ({ state: canStore ? 'keychain' : 'memory' }),
   } as never)
   const find = (key: string) => trusted.find((each) => each.key === key) ?? null

@@ -71,27 +71,28 @@ interface ConcernedAsset {
 }
 
 const concernedAssets = ({ operation }: Intent, row: JournalRow): readonly ConcernedAsset[] => {
-  const of = (change: ConcernedAsset['change'], memberGlobalId: string | null) => (assetNum: string) => ({
-    assetNum,
-    change,
-    memberGlobalId,
-  })
+  const concerns =
+    (change: ConcernedAsset['change'], memberGlobalId: string | null) => (assetNum: string) => ({
+      assetNum,
+      change,
+      memberGlobalId,
+    })
   if (operation === 'order.lockAssets' || operation === 'order.unlockAssets')
-    return [row.key].map(of('lock', null))
+    return [row.key].map(concerns('lock', null))
   if (operation === 'member.assignAssets') {
     const { data } = assigning.safeParse(row.request)
     if (data === undefined) return []
     return [
-      ...data.deleteAssets.map(of('withdraw', data.memberGlobalId)),
-      ...data.addAssets.map(of('assign', data.memberGlobalId)),
+      ...data.deleteAssets.map(concerns('withdraw', data.memberGlobalId)),
+      ...data.addAssets.map(concerns('assign', data.memberGlobalId)),
     ]
   }
   if (operation !== 'member.lendAssets') return []
   const { data } = lending.safeParse(row.request)
   if (data === undefined) return []
   return [
-    ...[data.borrowedUsbKey].map(of('borrowed', data.memberGlobalId)),
-    ...data.assets.map(({ assetNum }) => assetNum).map(of('lend', data.memberGlobalId)),
+    ...[data.borrowedUsbKey].map(concerns('borrowed', data.memberGlobalId)),
+    ...data.assets.map(({ assetNum }) => assetNum).map(concerns('lend', data.memberGlobalId)),
   ]
 }
 

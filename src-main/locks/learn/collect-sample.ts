@@ -40,7 +40,7 @@ interface Place {
   readonly descriptor: ReportDescriptor | null
 }
 
-const keep = ({ reports }: Collected, report: Omit<SampledReport, 'reads'>, data: Uint8Array) => {
+const addRead = ({ reports }: Collected, report: Omit<SampledReport, 'reads'>, data: Uint8Array) => {
   const key = JSON.stringify([report.kind, report.interface, report.reportId])
   const known = reports.get(key) ?? { report, reads: [] }
   known.reads.push(hexOf(data))
@@ -69,7 +69,7 @@ const readFeatures = async (
         clock,
       )
       const data = report.subarray(1, 1 + length)
-      keep(collected, { kind: 'feature', interface: interfaceNumber, reportId }, data)
+      addRead(collected, { kind: 'feature', interface: interfaceNumber, reportId }, data)
     } catch {
       signal.throwIfAborted()
       collected.skipped.set(reportId, 'no-answer')
@@ -92,7 +92,7 @@ const listen = async (
       else {
         const reportId = isNumbered ? (report[0] ?? 0) : 0
         const data = isNumbered ? report.subarray(1) : report
-        keep(collected, { kind: 'input', interface: interfaceNumber, reportId }, data)
+        addRead(collected, { kind: 'input', interface: interfaceNumber, reportId }, data)
       }
     }
   }

@@ -8,7 +8,7 @@ import type { Failure, Outcome } from '#shared/outcome'
 import type { LockSource } from '../lock-source'
 import type { ProfileTester } from '../profile-tester'
 import { genericSerialId } from '../profiles/generic-serial'
-import { isOnProbation } from '../profiles/keep-probation'
+import { isOnProbation } from '../profiles/learned-field'
 import type { LockProfile } from '../profiles/profile'
 import type { ProfileRepository } from '../profiles/profile-repository'
 

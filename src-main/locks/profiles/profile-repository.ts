@@ -14,7 +14,7 @@ import type { LockProfile } from './profile'
 import { parseProfile } from './profile-problems'
 import { loadProfiles } from './load-profiles'
 import type { LoadedProfiles } from './load-profiles'
-import { keepProbation } from './keep-probation'
+import { withLearnedField } from './learned-field'
 import { sendsData } from '../reader/try-profile'
 
 type RepositoryOutcome<Value> = Outcome<
@@ -137,7 +137,7 @@ export const openProfileRepository = async (folder: string): Promise<ProfileRepo
         name,
         sends: sendsData(parsed.value),
         replaces: known(id) === undefined ? null : originOf(id),
-        isOnProbation: keepProbation(text, parsed.value, loaded.profiles).isOnProbation,
+        isOnProbation: withLearnedField(text, parsed.value, loaded.profiles).isOnProbation,
       }
     },
     textOf: async (id) => {
@@ -152,7 +152,7 @@ export const openProfileRepository = async (folder: string): Promise<ProfileRepo
       }
     },
     save: (text) =>
-      changing(() => write(text, (profile) => keepProbation(text, profile, loaded.profiles).text)),
+      changing(() => write(text, (profile) => withLearnedField(text, profile, loaded.profiles).text)),
     saveLearned: (text) => changing(() => write(text, () => text)),
     update: (id, change) =>
       changing(async () => {

@@ -18,7 +18,7 @@ export interface ProxyLoginStore {
   readonly has: (proxy: string) => boolean
   readonly read: (proxy: string) => Promise<ProxyLogin | null>
   /** Throws the file system's error. */
-  readonly keep: (proxy: string, login: ProxyLogin) => Promise<void>
+  readonly write: (proxy: string, login: ProxyLogin) => Promise<void>
   readonly erase: (proxy: string) => Promise<void>
 }
 
@@ -34,7 +34,7 @@ export interface ProxyLogins {
     login: ProxyLogin,
   ): Promise<{ readonly accepted: boolean } | { readonly error: unknown } | null>
   /** Stores the credentials in use. Throws the file system's error. */
-  keep(proxy: string): Promise<void>
+  save(proxy: string): Promise<void>
   /** Stored credentials, for requests through Chromium; null without any. Rejected ones are not given again. */
   readonly find: (host: string, port: number) => Promise<ProxyLogin | null>
   /** All passwords that are in use, to remove them from texts. */
@@ -156,9 +156,9 @@ export const createProxyLogins = ({
       answered(proxy)
       return { accepted: true }
     },
-    keep: async (proxy) => {
+    save: async (proxy) => {
       const login = entries.get(proxy)?.login ?? null
-      if (login !== null) await store.keep(proxy, login)
+      if (login !== null) await store.write(proxy, login)
     },
     find: async (host, port) => {
       for (const protocol of ['http:', 'https:']) {

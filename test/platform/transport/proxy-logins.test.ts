@@ -20,7 +20,7 @@ let secrets: Map<string, string>
 const vault = {
   has: (name: string) => secrets.has(name),
   read: (name: string) => Promise.resolve(secrets.get(name) ?? null),
-  keep: (name: string, secret: string) => Promise.resolve(void secrets.set(name, secret)),
+  write: (name: string, secret: string) => Promise.resolve(void secrets.set(name, secret)),
   erase: (name: string) => Promise.resolve(secrets.delete(name) ? 1 : 0),
 }
 beforeEach(() => {
@@ -79,7 +79,7 @@ describe('a proxy that demands Basic', () => {
       expect(await send(platform.url)).toMatchObject({ mayBeSent: false, proxy: 'proxy-sign-in' })
     expect(logins.request()).toEqual(request)
     expect(await logins.signIn(proxy.url, right)).toEqual({ accepted: true })
-    await logins.keep(proxy.url)
+    await logins.save(proxy.url)
     expect(await send(platform.url)).toMatchObject({ kind: 'answered' })
     expect(asked).toEqual([request, null])
     const next = start([proxy.url])

@@ -35,7 +35,7 @@ export const memoryVault = (state = 'keyring') => {
     status: () => ({ state }) as ReturnType<Vault['status']>,
     has: (name: string) => secrets.has(name),
     read: (name: string) => Promise.resolve(secrets.get(name) ?? null),
-    keep: (name: string, secret: string) => Promise.resolve(void secrets.set(name, secret)),
+    write: (name: string, secret: string) => Promise.resolve(void secrets.set(name, secret)),
   }
 }
 

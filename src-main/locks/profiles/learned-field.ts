@@ -39,17 +39,17 @@ const learnedAfterSaving = (profile: LockProfile, active: readonly LockProfile[]
  * that were never compared, so the field is kept, also for a copy with another ID. Comparisons in the text do not count:
  * only those of this computer do.
  */
-export const keepProbation = (
+export const withLearnedField = (
   text: string,
   profile: LockProfile,
   active: readonly LockProfile[],
 ): { readonly text: string; readonly isOnProbation: boolean } => {
   const learned = learnedAfterSaving(profile, active)
   if (learned === undefined) return { text, isOnProbation: false }
-  const kept = (changed: string) => ({ text: changed, isOnProbation: isOnProbation(learned) })
-  if (isDeepStrictEqual(learned, profile.learned)) return kept(text)
+  const saved = (changed: string) => ({ text: changed, isOnProbation: isOnProbation(learned) })
+  if (isDeepStrictEqual(learned, profile.learned)) return saved(text)
   const { signer, signature, ...file } = JSON.parse(text.replace(/^\ufeff/, '')) as Record<string, unknown>
   // A signature covers that the profile was learned, but not the comparisons.
   const signed = profile.learned === undefined || signature === undefined ? {} : { signer, signature }
-  return kept(`${JSON.stringify({ ...file, learned, ...signed }, null, 2)}\n`)
+  return saved(`${JSON.stringify({ ...file, learned, ...signed }, null, 2)}\n`)
 }
