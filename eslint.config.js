@@ -9,7 +9,6 @@ import { forbiddenSyntaxBlocks } from './scripts/lint/forbidden-syntax.mjs'
 import { importCircleBlocks } from './scripts/lint/import-circles.mjs'
 import { importRuleBlocks } from './scripts/lint/import-rules.mjs'
 import { referenceBlocks } from './scripts/lint/references.mjs'
-import { vocabularyBlocks } from './scripts/lint/vocabulary.mjs'
 
 export default defineConfig(
   { ignores: ['out/**', 'node_modules/**', 'test/**/corpus/**'] },
@@ -69,7 +68,6 @@ export default defineConfig(
   ...importRuleBlocks(),
   ...importCircleBlocks(),
   ...forbiddenSyntaxBlocks(),
-  ...vocabularyBlocks(),
   ...referenceBlocks(),
   ...dialogButtonBlocks(),
   {
