@@ -1,4 +1,5 @@
 import type { PlainValue } from '#shared/model/branch/branch-event'
+import type { canonicalProblems } from '#shared/model/changes/order-failure'
 import { fail, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
 
@@ -10,14 +11,6 @@ export interface CanonicalObject {
   readonly [name: string]: CanonicalValue
 }
 
-export const canonicalProblems = [
-  'not-utf8',
-  'not-json',
-  'not-canonical',
-  'duplicate-name',
-  'number-too-large',
-  'too-deep',
-] as const
 /** `at` counts characters from 1; null if the text cannot be decoded. */
 export type CanonicalFailure = Failure<(typeof canonicalProblems)[number]> & { readonly at: number | null }
 

@@ -1,14 +1,19 @@
 import type { Failure } from '../../outcome'
 
-/** Why a file, a key or a work order is refused; docs/work-orders.md has the meanings. */
-export const orderFailureCodes = [
-  'file-too-large',
+/** Why the text of a signed file is no canonical JSON. */
+export const canonicalProblems = [
   'not-utf8',
   'not-json',
   'not-canonical',
   'duplicate-name',
   'number-too-large',
   'too-deep',
+] as const
+
+/** Why a file, a key or a work order is refused; docs/work-orders.md has the meanings. */
+export const orderFailureCodes = [
+  'file-too-large',
+  ...canonicalProblems,
   'other-format',
   'newer-version',
   'other-algorithm',
