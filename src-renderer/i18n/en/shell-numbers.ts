@@ -40,11 +40,6 @@ export const shellNumbers = {
     unknown:
       'Unconfirmed: {n} more number may be allocated. The platform has no query for it. Ask its support, or allocate again. | Unconfirmed: {n} more numbers may be allocated. The platform has no query for it. Ask its support, or allocate again.',
     resume: 'Resume',
-    paused: 'Paused: {what}',
-    interrupted: 'the app was closed.',
-    pausedByOperator: 'paused by the operator.',
-    disk: 'couldn’t write to the activity log.',
-    noLog: 'your organization’s log of results can’t be reached.',
   },
   labels: {
     title: 'Labels',

@@ -39,11 +39,6 @@ export const shellNumbers: Messages['shellNumbers'] = {
     fewer: '申请 {requested} 个，平台返回 {returned} 个。',
     unknown: '另有 {n} 个结果未知，可能已领取，平台无法查询。请联系平台客服，或重新领取。',
     resume: '继续',
-    paused: '已暂停：{what}',
-    interrupted: '程序已退出。',
-    pausedByOperator: '操作人已暂停。',
-    disk: '操作日志写入失败。',
-    noLog: '无法连接组织的结果日志。',
   },
   labels: {
     title: '标签',
