@@ -10,12 +10,11 @@ export type DeskAction = (typeof deskActions)[number]
 export const useDeskStore = defineStore('desk', () => {
   const action = ref<DeskAction>('look-up')
   const side = ref<'record' | 'list'>('record')
-
-  /** How often something was opened, including what was already open beneath an ended batch. */
-  const showCount = ref(0)
-  const show = (what: 'record' | 'list'): void => {
-    side.value = what
-    showCount.value += 1
+  /** Whether the batch of continuous mode, if there is one, covers the side until something else is opened. */
+  const hasBatchInFront = ref(false)
+  const show = (what: 'record' | 'list' | 'batch'): void => {
+    hasBatchInFront.value = what === 'batch'
+    if (what !== 'batch') side.value = what
   }
   /** The text in the input, which was typed since the input last got another meaning. */
   const typed = ref('')
@@ -27,7 +26,7 @@ export const useDeskStore = defineStore('desk', () => {
   const choose = (chosen: DeskAction): void => {
     if (action.value !== chosen) typed.value = ''
     action.value = chosen
-    if (chosen !== 'look-up') side.value = 'list'
+    if (chosen !== 'look-up' && side.value !== 'list') show('list')
   }
 
   return {
@@ -35,7 +34,7 @@ export const useDeskStore = defineStore('desk', () => {
     /** The chosen action; null if the input only looks up. */
     change: computed<LockAction | null>(() => (action.value === 'look-up' ? null : action.value)),
     side,
-    showCount,
+    hasBatchInFront,
     typed,
     choose,
     show,

@@ -47,6 +47,7 @@ export const useOpenedStore = defineStore('opened', () => {
   }
 
   const close = (): void => {
+    if (opened.value !== null) desk.show(desk.side)
     opened.value = null
     desk.typed = ''
   }

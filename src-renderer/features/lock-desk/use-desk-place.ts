@@ -9,9 +9,10 @@ export const useDeskPlace = (): void => {
   const opened = useOpenedStore()
 
   const show = (kept: { readonly opened: Opened | null; readonly side: 'record' | 'list' }): void => {
-    if (desk.side !== kept.side) desk.show(kept.side)
+    const isSameLock = opened.opened?.number === kept.opened?.number
+    if (desk.side !== kept.side || !isSameLock) desk.show(kept.side)
     if (kept.opened === null) opened.close()
-    else if (opened.opened?.number !== kept.opened.number) {
+    else if (!isSameLock) {
       void opened.openLock(kept.opened.number, kept.opened.plugId)
       opened.choose(kept.opened.chosen)
     }

@@ -9,6 +9,7 @@ import { useJournalStore } from '../../../stores/journal-store'
 import { useSettingsStore } from '../../../stores/settings-store'
 import { useSoundStore } from '../../../stores/sound-store'
 import { cueOfState } from '../../../ui/feedback/sound-choice'
+import { useDeskStore } from '../../../entities/lock/desk-store'
 import { useOperatorsStore } from '../../../entities/operator/operators-store'
 import { useChangesStore } from '../change/changes-store'
 import { usePluggedStore } from '../../../entities/lock/plugged-store'
@@ -47,9 +48,8 @@ export const useContinuousStore = defineStore('continuous', () => {
   const typed = ref('')
   const isConfirming = ref(false)
   const failure = ref<CommandFailure | null>(null)
-  /** Something else was opened after the batch ended; a line then links to the batch. */
-  const isHidden = ref(false)
 
+  const desk = useDeskStore()
   const settings = useSettingsStore()
   const operators = useOperatorsStore()
   const plugged = usePluggedStore()
@@ -123,7 +123,7 @@ export const useContinuousStore = defineStore('continuous', () => {
     for (const { plugId } of plugged.locks) seenPlugIds.add(plugId)
     before.start(plugged.locks)
     batch.value = { action, operatorIdentity, startedAt: Date.now(), rows: [], ended: null }
-    isHidden.value = false
+    desk.show('batch')
     typed.value = ''
     const newRun = createContinuousRun({
       action,
@@ -230,15 +230,12 @@ export const useContinuousStore = defineStore('continuous', () => {
     failure,
     secondsLeft,
     typed,
-    isHidden,
     action: computed(() => (isActive.value ? (batch.value?.action ?? null) : null)),
     counts: computed(() => countsOf(batch.value?.rows ?? [], journal.find)),
     start,
     stop,
     scan,
     dismiss,
-    hideEnded: () => void (isHidden.value = !isActive.value),
-    show: () => void (isHidden.value = false),
     clearFailure: () => void (failure.value = null),
   }
 })

@@ -29,7 +29,7 @@ export const useTourPosition = () => {
   /** Closes a record that covers the panel; a list or batch stays. */
   const showPanel = (): void => {
     if (opened.opened !== null) opened.close()
-    if (list.rows.length === 0) desk.side = 'record'
+    if (list.rows.length === 0) desk.show('record')
   }
 
   return { isPanelVisible, showPanel }

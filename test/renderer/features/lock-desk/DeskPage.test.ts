@@ -226,7 +226,7 @@ describe('DeskPage', () => {
       rows: [],
       ended: 'requested',
     }
-    continuous.show()
+    desk.show('batch')
     await flushPromises()
     expect(wrapper.find('[data-testid=continuous-batch]').exists()).toBe(true)
     desk.show('list')
