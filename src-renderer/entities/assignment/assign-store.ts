@@ -45,7 +45,7 @@ export type AssignmentStep =
 
 /**
  * One assignment at a time, from choosing the employee to the result of each asset. It continues when its page
- * is left; any page with an `AssignLayer` can open it.
+ * is left; every page can open it (features/assignment/AssignLayer.vue).
  */
 export const useAssignStore = defineStore('assign', () => {
   const jobs = useJobsStore()

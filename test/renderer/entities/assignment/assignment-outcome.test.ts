@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ChangeReason, ChangeState, JournalEntry } from '#shared/model/changes/change'
 import { outcomesOf, failedRowsOf } from '../../../../src-renderer/entities/assignment/assignment-outcome'
-import { explainFailedRow } from '../../../../src-renderer/entities/assignment/explain-failed-row'
+import { explainFailedRow } from '../../../../src-renderer/features/assignment/explain-failed-row'
 import { movesTo, rowsOf } from '#shared/model/changes/plan-assignment'
 import { translatorIn } from '../../support/mount-component'
 import * as samples from '../../support/samples'

@@ -1,7 +1,7 @@
 import { groupShellNumber } from '#shared/model/locks/shell-number'
 import { explainEntry } from '../../i18n/explain'
 import type { Explanation, Translator } from '../../i18n/explain'
-import type { FailedRow } from './assignment-outcome'
+import type { FailedRow } from '../../entities/assignment/assignment-outcome'
 
 const codes = ['60023', '60024', '60025', '60026', '60028'] as const
 type Code = (typeof codes)[number]

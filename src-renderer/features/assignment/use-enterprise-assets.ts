@@ -1,6 +1,6 @@
 import { computed } from 'vue'
 import type { LockRecord } from '#shared/model/locks/lock-record'
-import { useAssetsStore } from '../asset/assets-store'
+import { useAssetsStore } from '../../entities/asset/assets-store'
 
 /** The assets of one enterprise, from the list already loaded if it includes them. */
 export const useEnterpriseAssets = (enterpriseGlobalId: string) => {
