@@ -68,7 +68,7 @@ describe('an order', () => {
     await expect.poll(() => name.inputValue()).toBe('Structural Analysis 2026')
     expect(await desk.at('product-uri').inputValue()).toBe('gms:structure-26')
     await review()
-    await expect.poll(() => desk.at('review-sentences').innerText()).toContain('Structural Analysis 2026')
+    await expect.poll(() => desk.at('review-orders').innerText()).toContain('Structural Analysis 2026')
   })
 
   it('needs no number, no sequence and no IDs, and says what is sent for them', async () => {

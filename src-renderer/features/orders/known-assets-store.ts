@@ -17,12 +17,12 @@ const isListed = ({ state }: ListLookupResult): boolean => state === 'found' || 
 /** Whether the asset numbers in the orders are in the lists of the known enterprises. */
 export const useKnownAssetsStore = defineStore('known-assets', () => {
   const found = shallowRef<ReadonlyMap<string, ListLookupResult>>(new Map())
-  /** Replaced only if a number was added to or removed from the lists, because all sentences depend on it. */
+  /** Replaced only if a number was added to or removed from the lists, because all summaries depend on it. */
   const known = shallowRef<ReadonlyMap<string, boolean>>(new Map())
   const pending = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** Looks up all pending numbers; the results are applied together, because every sentence depends on them. */
+  /** Looks up all pending numbers; the results are applied together, because every summary depends on them. */
   const lookUp = async (): Promise<void> => {
     const lookups = new Map<string, ListLookupResult>()
     while (pending.size > 0) {

@@ -3,6 +3,7 @@ import type { DraftOrder } from './orders-store'
 
 /** An order of the batch as shown in lists. */
 export interface ListedOrder extends DraftOrder {
-  readonly sentence: string
+  /** The facts in one line. */
+  readonly summary: string
   readonly problems: readonly Problem[]
 }

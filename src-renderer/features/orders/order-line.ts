@@ -1,11 +1,12 @@
 import { isOrderType } from './order-types'
 import type { OrderType } from './order-types'
-import { nodesOf, textOf, textsOf } from './order-node'
+import { contentName } from './content-name'
+import { nodesOf, textsOf } from './order-node'
 import type { OrderNode } from './order-node'
 
 /**
- * What distinguishes an order from others in the list except its customer: a narrow line has no space for a
- * sentence.
+ * What distinguishes an order from others in the list except its customer: a narrow line has no space for the
+ * whole summary.
  */
 export interface OrderLine {
   readonly type: OrderType | null
@@ -17,11 +18,6 @@ export interface OrderLine {
   readonly contents: readonly string[]
 }
 
-const nameOf = (node: OrderNode): string =>
-  ['productName', 'merchandiseName', 'productUri', 'merchandiseNum', 'gmsPid', 'appKey']
-    .map((name) => textOf(node, name).trim())
-    .find((text) => text !== '') ?? ''
-
 export const orderLine = (order: OrderNode): OrderLine => {
   const assets = nodesOf(order, 'assets')
   let number: string | null = null
@@ -31,8 +27,8 @@ export const orderLine = (order: OrderNode): OrderLine => {
     const assetNumbers = textsOf(asset, 'assetNos')
     number ??= assetNumbers[0] ?? null
     numbers += assetNumbers.length
-    for (const list of ['products', 'merchandises'])
-      for (const node of nodesOf(asset, list)) contents.add(nameOf(node))
+    for (const node of nodesOf(asset, 'products')) contents.add(contentName(node, 'product'))
+    for (const node of nodesOf(asset, 'merchandises')) contents.add(contentName(node, 'package'))
   }
   contents.delete('')
   return {

@@ -31,10 +31,10 @@ export const useOrderRows = () => {
   const journal = useJournalStore()
   const enterprisesStore = useEnterprisesStore()
   const assets = useKnownAssetsStore()
-  const { sentenceOf } = useOrderTexts()
+  const { summaryOf } = useOrderTexts()
   const { t, language } = useTexts()
 
-  // Looks up all numbers of the batch: its sentences say which locks are new.
+  // Looks up all numbers of the batch: its summaries say which locks are new.
   watch(
     () => orders.orders,
     (list) => {
@@ -45,14 +45,14 @@ export const useOrderRows = () => {
   )
 
   const channelCode = computed(() => orders.head.channelCode)
-  /** What a sentence depends on besides its order; a change makes all sentences new. */
+  /** What a summary depends on besides its order; a change makes all summaries new. */
   const dependencies = computed(() => [
     assets.known,
     enterprisesStore.choices,
     language.value,
     channelCode.value,
   ])
-  // Unchanged rows are reused and compute their sentence on demand: of thousands only a screenful is shown.
+  // Unchanged rows are reused and compute their summary on demand: of thousands only a screenful is shown.
   const listed = new Map<number, { readonly row: ListedOrder; readonly in: unknown }>()
   const rows = computed<readonly ListedOrder[]>(() => {
     const now = orders.orders.map(({ id, order }, at): ListedOrder => {
@@ -69,8 +69,8 @@ export const useOrderRows = () => {
         id,
         order,
         problems,
-        get sentence() {
-          text ??= sentenceOf(order)
+        get summary() {
+          text ??= summaryOf(order)
           return text
         },
       }

@@ -11,10 +11,9 @@ import { textOf } from './order-node'
 import type { OrderNode } from './order-node'
 import type { Problem } from './check/order-problems'
 import { useOrdersStore } from './orders-store'
-import { sentenceInEnglish } from './sentence/sentence-en'
-import { factsOf } from './sentence/sentence-facts'
-import type { FactsContext } from './sentence/sentence-facts'
-import { sentenceInChinese } from './sentence/sentence-zh'
+import { factsInLine } from './summary/fact-lines'
+import { factsOf } from './summary/order-facts'
+import type { FactsContext } from './summary/order-facts'
 
 /** Problems whose detail is a limit. */
 const limitCodes: readonly Problem['code'][] = ['too-long', 'too-large', 'too-many', 'too-deep']
@@ -22,22 +21,16 @@ const limitCodes: readonly Problem['code'][] = ['too-long', 'too-large', 'too-ma
 const channelKey = (channelCode: string, channelCustomerId: string): string =>
   JSON.stringify([channelCode, channelCustomerId])
 
-/** Describes an order as a sentence in the user's language. */
-export const describeOrder = (order: OrderNode, context: FactsContext): string => {
-  const facts = factsOf(order, context)
-  return context.language === 'zh' ? sentenceInChinese(facts) : sentenceInEnglish(facts)
-}
-
-/** The sentence and problems of an order in the user's language, with known names. */
+/** The summary and problems of an order in the user's language, with known names. */
 export const useOrderTexts = () => {
   const enterprisesStore = useEnterprisesStore()
   const settings = useSettingsStore()
   const zone = usePlatformZone()
   const assets = useKnownAssetsStore()
   const orders = useOrdersStore()
-  const { t, language } = useTexts()
+  const { t, language, translator } = useTexts()
 
-  /** A computed value, so that typing in other fields of the batch does not recompute the sentences. */
+  /** A computed value, so that typing in other fields of the batch does not recompute the summaries. */
   const channelCode = computed(() => orders.head.channelCode)
   const ofChannel = computed(() => {
     const found = new Map<string, RegisteredEnterprise>()
@@ -71,7 +64,7 @@ export const useOrderTexts = () => {
     customerOf,
     isKnown: assets.isKnown,
   }))
-  const sentenceOf = (order: OrderNode): string => describeOrder(order, factsContext.value)
+  const summaryOf = (order: OrderNode): string => factsInLine(factsOf(order, factsContext.value), translator)
 
   const licenseTypeName = (type: string): string =>
     isLicenseType(type) ? licenseTypes[type][language.value] : type
@@ -82,5 +75,5 @@ export const useOrderTexts = () => {
     return t(`orders.problem.${code}`, { what })
   }
 
-  return { customerOf, sentenceOf, licenseTypeName, problemText, factsContext }
+  return { customerOf, summaryOf, licenseTypeName, problemText, factsContext }
 }

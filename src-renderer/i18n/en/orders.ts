@@ -62,6 +62,25 @@ export const orders = {
     numbers: '{number} +{more}',
     contents: '{name} +{more}',
   },
+  fact: {
+    assets: 'Assets',
+    products: 'Products',
+    missing: 'Not entered',
+    noType: 'No order type',
+    new: '1 new | {n} new',
+    more: '1 more | {n} more',
+    package: 'Package {name}',
+    from: 'from {date}',
+    until: 'until {date}',
+    untilDay: 'until the end of {date}',
+    nodes: '1 node | {n} nodes',
+    exactly: 'only with exactly',
+    noStart: 'no start date',
+    noEnd: 'no end date',
+    noNodes: 'no node count',
+    allProducts: 'All products on them',
+    everyOrder: 'All orders of {customer}',
+  },
   customer: {
     title: 'Customer',
     pick: 'Customer',
@@ -147,6 +166,7 @@ export const orders = {
   product: {
     uri: 'Product ID',
     uriHint: 'A gmsPid or an appKey.',
+    uriFilled: 'Filled in with a chosen product.',
     name: 'Product',
     chooser: {
       hint: 'Choose one, or type a name.',

@@ -63,6 +63,25 @@ export const orders: Messages['orders'] = {
     numbers: '{number} 另 {more} 个',
     contents: '{name} 另 {more} 种',
   },
+  fact: {
+    assets: '资产',
+    products: '产品',
+    missing: '未填写',
+    noType: '未选订单类型',
+    new: '新增 {n}',
+    more: '另 {n} 种',
+    package: '产品包 {name}',
+    from: '{date} 起',
+    until: '至 {date}',
+    untilDay: '至 {date}当天结束',
+    nodes: '{n} 个节点',
+    exactly: '仅限完全一致',
+    noStart: '无生效日期',
+    noEnd: '无到期日期',
+    noNodes: '无节点数',
+    allProducts: '其全部产品',
+    everyOrder: '{customer}的全部订单',
+  },
   customer: {
     title: '客户',
     ids: '客户 ID',
@@ -148,6 +167,7 @@ export const orders: Messages['orders'] = {
   product: {
     uri: '产品 ID',
     uriHint: 'gmsPid 或 appKey。',
+    uriFilled: '选择产品时自动填入。',
     name: '产品',
     chooser: {
       hint: '选择产品，或输入名称。',

@@ -71,7 +71,7 @@ describe('a destructive dialog', () => {
     ['new_buy', 'send-orders'],
   ])('as a review of a batch with %s focuses %s', async (orderType, testid) => {
     const order = { sequence: 1, orderType, assets: [] }
-    const rows = [{ id: 1, order, sentence: 'One order.', problems: [] }]
+    const rows = [{ id: 1, order, summary: 'One order.', problems: [] }]
     opensOn(ReviewPanel, { rows, operator: 'Li Wei', usedBefore: null, warningCount: 0 })
     await flushPromises()
     expect(document.activeElement?.getAttribute('data-testid')).toBe(testid)

@@ -4,6 +4,7 @@ import type { Component } from 'vue'
 import { createTexts } from './texts'
 import type { Language } from '../../../src-renderer/i18n/i18n'
 import { marked, spaced } from '../../../src-renderer/i18n/spacing'
+import { groupedNumber } from '../../../src-renderer/i18n/times'
 import { createBridgeDouble } from './bridge-double'
 import type { Handlers } from './bridge-double'
 
@@ -31,8 +32,17 @@ type Named = Readonly<Record<string, string | number>>
 
 /** Texts as in a component, for use outside of one. */
 export const translatorIn = (language: Language) => {
-  const translate = createTexts(language).global.t as unknown as (key: string, named?: Named) => string
+  const translate = createTexts(language).global.t as unknown as (
+    key: string,
+    named?: Named,
+    options?: { readonly plural: number },
+  ) => string
   const t = (key: string, named?: Named): string =>
     named === undefined || language === 'en' ? translate(key, named) : spaced(translate(key, marked(named)))
-  return { t, language }
+  const tn = (key: string, n: number, named?: Named): string => {
+    const values = { ...named, n: groupedNumber(n, language) }
+    const text = translate(key, language === 'en' ? values : marked(values), { plural: n })
+    return language === 'en' ? text : spaced(text)
+  }
+  return { t, tn, language }
 }

@@ -1,9 +1,11 @@
-import { isNode, listOf, textOf } from '../order-node'
+import { contentName } from '../content-name'
+import type { ContentKind } from '../content-name'
+import { isNode, listOf } from '../order-node'
 import type { OrderNode, OrderPath } from '../order-node'
 
 /** A product or package of an asset entry as a row of its tree. */
 export interface ContentRow {
-  readonly kind: 'product' | 'package'
+  readonly kind: ContentKind
   /** The path within the order. */
   readonly path: OrderPath
   /** 1 for direct children of the asset entry. */
@@ -11,9 +13,6 @@ export interface ContentRow {
   readonly name: string
   readonly parent: OrderPath | null
 }
-
-const nameOf = (node: OrderNode, names: readonly string[]): string =>
-  names.map((name) => textOf(node, name).trim()).find((text) => text !== '') ?? ''
 
 const lines = (
   node: OrderNode,
@@ -29,7 +28,7 @@ const lines = (
             kind: 'product',
             path: [...path, lists.products, index],
             depth,
-            name: nameOf(product, ['productName', 'productUri', 'gmsPid', 'appKey']),
+            name: contentName(product, 'product'),
             parent,
           },
         ]
@@ -38,7 +37,7 @@ const lines = (
   ...listOf(node, lists.packages).flatMap((pack, index): ContentRow[] => {
     if (!isNode(pack)) return []
     const contentPath = [...path, lists.packages, index]
-    const name = nameOf(pack, ['merchandiseName', 'merchandiseNum'])
+    const name = contentName(pack, 'package')
     return [
       { kind: 'package', path: contentPath, depth, name, parent },
       ...lines(pack, contentPath, depth + 1, contentPath, insidePackage),

@@ -68,7 +68,7 @@ export const writeDate = (value: number | bigint, reading: TimeReading, kind: Da
   return readDate(text, reading, kind) === value ? text : String(value)
 }
 
-/** A date or a time in the zone of the platform, for a sentence. */
+/** A date or a time in the zone of the platform, for a fact. */
 export interface WrittenDate {
   readonly text: string
   /** A day alone: all of it is meant. */

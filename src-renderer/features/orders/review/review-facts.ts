@@ -1,8 +1,8 @@
 import { isDeletion } from '../order-types'
 import { textOf } from '../order-node'
 import type { OrderNode } from '../order-node'
-import { factsOf } from '../sentence/sentence-facts'
-import type { FactsContext } from '../sentence/sentence-facts'
+import { factsOf } from '../summary/order-facts'
+import type { FactsContext } from '../summary/order-facts'
 
 export interface ReviewFacts {
   readonly orders: number

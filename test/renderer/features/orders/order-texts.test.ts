@@ -11,9 +11,12 @@ import {
   readDate,
   writeDate,
 } from '../../../../src-renderer/features/orders/fields/platform-dates'
-import { describeOrder } from '../../../../src-renderer/features/orders/use-order-texts'
-import type { FactsContext } from '../../../../src-renderer/features/orders/sentence/sentence-facts'
+import type { OrderNode } from '../../../../src-renderer/features/orders/order-node'
+import { factLines, factsInLine } from '../../../../src-renderer/features/orders/summary/fact-lines'
+import { factsOf } from '../../../../src-renderer/features/orders/summary/order-facts'
+import type { FactsContext } from '../../../../src-renderer/features/orders/summary/order-facts'
 import { usedBefore } from '../../../../src-renderer/features/orders/recent-values'
+import { translatorIn } from '../../support/mount-component'
 import { entry } from '../../support/samples'
 import { sale } from './support/drawn-batches'
 
@@ -38,29 +41,35 @@ const taken = {
   assets: [{ assetNos: ['1', '2', '3'], products: [bridge] }],
 }
 
-describe('the sentence of an order', () => {
+const summaryOf = (order: OrderNode, language: 'en' | 'zh', known: boolean | null) =>
+  factsInLine(factsOf(order, about(language, known)), translatorIn(language))
+
+describe('the facts of an order', () => {
   it.each([
     [
       sold,
       false,
-      'New purchase for North Bridge Ltd: Bridge 3D for 1 year, 5 nodes, on 2 new network locks.',
+      'New purchase · North Bridge Ltd · Bridge 3D · 1 year · 5 nodes · 2 × Network lock (re-issuable) · New',
     ],
-    [sold, true, 'New purchase for North Bridge Ltd: Bridge 3D for 1 year, 5 nodes, on 2 network locks.'],
-    [taken, true, 'Revoke Bridge 3D on 3 standalone locks from order LO-17 of North Bridge Ltd.'],
+    [
+      sold,
+      true,
+      'New purchase · North Bridge Ltd · Bridge 3D · 1 year · 5 nodes · 2 × Network lock (re-issuable)',
+    ],
+    [
+      taken,
+      true,
+      'Revoke products · North Bridge Ltd · Bridge 3D · 3 × Standalone lock (re-issuable) · LO-17',
+    ],
     [
       { ...taken, srcLicenseOrderId: '' },
       true,
-      'Revoke Bridge 3D on 3 standalone locks from ALL orders of North Bridge Ltd.',
+      'Revoke products · North Bridge Ltd · Bridge 3D · 3 × Standalone lock (re-issuable) · All orders of North Bridge Ltd',
     ],
     [
       { ...taken, orderType: 'delete_asset' },
       true,
-      'Revoke 3 standalone locks and all products on them from order LO-17 of North Bridge Ltd.',
-    ],
-    [
-      { ...taken, orderType: 'delete_asset', assets: [{ assetNos: ['1'], products: [bridge] }] },
-      true,
-      'Revoke 1 standalone lock and all products on it from order LO-17 of North Bridge Ltd.',
+      'Revoke assets · North Bridge Ltd · All products on them · 3 × Standalone lock (re-issuable) · LO-17',
     ],
     [
       {
@@ -70,32 +79,35 @@ describe('the sentence of an order', () => {
         ],
       },
       true,
-      'Revoke Bridge 3D (only with exactly: no start date, no end date, 1 node) on 1 standalone lock from order LO-17 of North Bridge Ltd.',
+      'Revoke products · North Bridge Ltd · Bridge 3D · only with exactly · no start date · no end date · 1 node · 1 × Standalone lock (re-issuable) · LO-17',
     ],
-  ])('is correct in English', (order, known, sentence) => {
-    expect(describeOrder(order, about('en', known))).toBe(sentence)
+  ])('are correct in English', (order, known, summary) => {
+    expect(summaryOf(order, 'en', known)).toBe(summary)
   })
 
   it.each([
-    [sold, false, '为“北桥公司”新购：“Bridge 3D”（1 年、5 个节点），用于 2 把新网络锁。'],
-    [taken, true, '从“北桥公司”的订单 LO-17 撤销 3 把单机锁上的“Bridge 3D”。'],
+    [sold, false, '新购 · 北桥公司 · Bridge 3D · 1 年 · 5 个节点 · 2 × 网络锁（可补办） · 新号码'],
+    [taken, true, '撤销产品 · 北桥公司 · Bridge 3D · 3 × 单机锁（可补办） · LO-17'],
     [
       { ...taken, srcLicenseOrderId: null },
       true,
-      '从“北桥公司”的【全部】订单撤销 3 把单机锁上的“Bridge 3D”。',
+      '撤销产品 · 北桥公司 · Bridge 3D · 3 × 单机锁（可补办） · 北桥公司的全部订单',
     ],
-  ])('is correct in Chinese', (order, known, sentence) => {
-    expect(describeOrder(order, about('zh', known))).toBe(sentence)
+  ])('are correct in Chinese', (order, known, summary) => {
+    expect(summaryOf(order, 'zh', known)).toBe(summary)
   })
 
-  it('is one line without null, undefined or enum values, for any order', () => {
+  it('are lines without null, undefined or enum values, for any order', () => {
     fc.assert(
       fc.property(sale({}), fc.constantFrom('en' as const, 'zh' as const), (order, language) => {
         const { assets: _, ...rest } = order as Record<string, unknown>
         for (const one of [order, rest]) {
-          const sentence = describeOrder(one, about(language, null))
-          expect(sentence).not.toMatch(/\bnull\b|\bundefined\b|new_buy|\[object/)
-          expect(sentence).toMatch(/[.。]$/)
+          const facts = factsOf(one, about(language, null))
+          for (const { label, values } of factLines(facts, translatorIn(language))) {
+            expect(label).not.toBe('')
+            expect(values.length).toBeGreaterThan(0)
+            expect(values.join('\n')).not.toMatch(/\bnull\b|\bundefined\b|new_buy|\[object/)
+          }
         }
       }),
     )

@@ -5,15 +5,17 @@ import type { Language } from '../../../i18n/i18n'
 import { parseDuration, formatDuration } from '../fields/duration'
 import { isOrderType, affectsAllOrders } from '../order-types'
 import type { OrderType } from '../order-types'
+import { contentName } from '../content-name'
+import type { ContentKind } from '../content-name'
 import { listOf, nodesOf, textOf, textsOf } from '../order-node'
 import type { OrderNode } from '../order-node'
 import { formatDate } from '../fields/platform-dates'
 import type { WrittenDate } from '../fields/platform-dates'
 
-/** A product or package in a sentence, with its terms or match conditions. */
+/** A product or package with its terms or match conditions. */
 export interface NamedContent {
   readonly name: string
-  readonly kind: 'product' | 'package'
+  readonly kind: ContentKind
   readonly duration: string | null
   readonly from: string | null
   readonly until: WrittenDate | null
@@ -45,9 +47,6 @@ export interface FactsContext {
   readonly isKnown: (assetNum: string) => boolean | null
 }
 
-const firstFilled = (node: OrderNode, names: readonly string[]): string =>
-  names.map((name) => textOf(node, name).trim()).find((text) => text !== '') ?? ''
-
 const durationOf = (node: OrderNode, language: Language): string | null => {
   const expression = textOf(node, 'timeDurationExpression')
   const duration = parseDuration(expression)
@@ -60,10 +59,7 @@ const contentOf = (
   kind: NamedContent['kind'],
   { language, times }: FactsContext,
 ): NamedContent => ({
-  name:
-    kind === 'product'
-      ? firstFilled(node, ['productName', 'productUri', 'gmsPid', 'appKey'])
-      : firstFilled(node, ['merchandiseName', 'merchandiseNum']),
+  name: contentName(node, kind),
   kind,
   duration: durationOf(node, language),
   from: formatDate(node['limitStartDate'], times, language, 'start')?.text ?? null,
@@ -76,7 +72,7 @@ const contentOf = (
 const sameContent = (a: NamedContent, b: NamedContent): boolean =>
   (Object.keys(a) as (keyof NamedContent)[]).every((key) => a[key] === b[key])
 
-/** Counts and names in an order, for a sentence in any language. */
+/** Counts and names in an order, in no language yet. */
 export const factsOf = (order: OrderNode, context: FactsContext): OrderFacts => {
   const type = isOrderType(order['orderType']) ? order['orderType'] : null
   const licenseType = textOf(order, 'licenseType')

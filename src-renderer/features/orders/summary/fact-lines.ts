@@ -1,0 +1,96 @@
+import { licenseTypes } from '#shared/model/api/license-types'
+import { groupedNumber } from '../../../i18n/times'
+import type { Texts } from '../../../i18n/use-texts'
+import type { NamedContent, OrderFacts } from './order-facts'
+
+type Translator = Texts['translator']
+
+export interface FactLine {
+  readonly label: string
+  readonly values: readonly string[]
+  /** It reaches further than the assets of the order. */
+  readonly isDanger?: true
+}
+
+/** At most this many products are listed; the rest is counted. */
+const maxListed = 3
+
+const nodesText = (nodes: number, { tn }: Translator): string => tn('orders.fact.nodes', nodes)
+const untilText = ({ text, isDay }: NonNullable<NamedContent['until']>, { t }: Translator): string =>
+  t(isDay ? 'orders.fact.untilDay' : 'orders.fact.until', { date: text })
+const fromText = (date: string, { t }: Translator): string => t('orders.fact.from', { date })
+
+/** “1 year”, “5 nodes”; of a removal, which licenses it matches. */
+const termsOf = (content: NamedContent, texts: Translator): readonly string[] => {
+  const { duration, from, until, nodes, trial, strict } = content
+  const { t } = texts
+  if (strict) {
+    return [
+      t('orders.fact.exactly'),
+      from === null ? t('orders.fact.noStart') : fromText(from, texts),
+      until === null ? t('orders.fact.noEnd') : untilText(until, texts),
+      nodes === null ? t('orders.fact.noNodes') : nodesText(nodes, texts),
+    ]
+  }
+  return [
+    duration,
+    from === null ? null : fromText(from, texts),
+    until === null ? null : untilText(until, texts),
+    nodes === null ? null : nodesText(nodes, texts),
+    trial ? t('orders.product.trial') : null,
+  ].filter((term) => term !== null)
+}
+
+const contentText = (content: NamedContent, texts: Translator): string => {
+  const { name, kind } = content
+  const shown = name === '' ? texts.t(`orders.contents.unnamed.${kind}`) : name
+  const named = kind === 'package' && name !== '' ? texts.t('orders.fact.package', { name }) : shown
+  return [named, ...termsOf(content, texts)].join(' · ')
+}
+
+const contentsOf = ({ type, contents }: OrderFacts, texts: Translator): readonly string[] => {
+  if (type === 'delete_asset') return [texts.t('orders.fact.allProducts')]
+  if (contents.length === 0) return [texts.t('orders.fact.missing')]
+  const listed = contents.slice(0, maxListed).map((content) => contentText(content, texts))
+  const rest = contents.length - listed.length
+  return rest > 0 ? [...listed, texts.tn('orders.fact.more', rest)] : listed
+}
+
+const assetsText = ({ assets, newAssets, licenseType, type }: OrderFacts, texts: Translator): string => {
+  const { language, t, tn } = texts
+  const count = groupedNumber(assets, language)
+  const counted = licenseType === null ? count : `${count} × ${licenseTypes[licenseType][language]}`
+  const isNew = type === 'new_buy' && newAssets !== null && newAssets > 0
+  return isNew
+    ? `${counted} · ${newAssets === assets ? t('orders.assets.state.new') : tn('orders.fact.new', newAssets)}`
+    : counted
+}
+
+/** What an order does, a fact a line, besides its type and its customer. */
+export const factLines = (facts: OrderFacts, texts: Translator): readonly FactLine[] => {
+  const { type, customer, source, everyOrder } = facts
+  const { t } = texts
+  const lines: FactLine[] = [
+    { label: t('orders.fact.products'), values: contentsOf(facts, texts) },
+    { label: t('orders.fact.assets'), values: [assetsText(facts, texts)] },
+  ]
+  if (type !== 'delete_asset' && type !== 'delete_product') return lines
+  const from = everyOrder
+    ? t('orders.fact.everyOrder', { customer: customer ?? t('orders.customer.unnamed') })
+    : (source ?? t('orders.fact.missing'))
+  return [
+    ...lines,
+    { label: t('orders.source.label'), values: [from], ...(everyOrder ? { isDanger: true } : {}) },
+  ]
+}
+
+export const typeText = ({ type }: OrderFacts, { t }: Translator): string =>
+  t(type === null ? 'orders.fact.noType' : `orders.type.${type}`)
+
+/** The facts in one line, for lists. */
+export const factsInLine = (facts: OrderFacts, texts: Translator): string =>
+  [
+    typeText(facts, texts),
+    facts.customer ?? texts.t('orders.list.noCustomer'),
+    ...factLines(facts, texts).flatMap(({ values }) => values),
+  ].join(' · ')
