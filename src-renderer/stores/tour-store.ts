@@ -6,7 +6,7 @@ import { useSettingsStore } from './settings-store'
 
 /**
  * The progress of the getting-started tour. The tour performs nothing itself: a step is checked when it really
- * happened (features/lock-desk/onboarding/use-tour-progress.ts).
+ * happened (features/lock-desk/onboarding/tour-facts.ts).
  */
 export const useTourStore = defineStore('tour', () => {
   const settings = useSettingsStore()
