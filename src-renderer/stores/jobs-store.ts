@@ -27,6 +27,12 @@ const isNewer = (before: ChangeState, after: ChangeState): boolean => {
   return before !== 'unknown' || after === 'unknown' || isFinal(after)
 }
 
+/** What is the same in two requests of one hand: a list may be long, and a password is generated for each request. */
+const seriesKeyOf = ({ action, operatorIdentity, retryOf, rows }: JobRequest): string =>
+  JSON.stringify([action, operatorIdentity, retryOf, rows.length, rows[0]], (field, value: unknown) =>
+    field === 'password' ? null : value,
+  )
+
 /** The jobs of this computer that were requested or reported by events, and the rows of the jobs on screen. */
 export const useJobsStore = defineStore('jobs', () => {
   const review = useReviewStore()
@@ -106,12 +112,15 @@ export const useJobsStore = defineStore('jobs', () => {
     return outcome
   }
 
-  const start = async (request: JobRequest) => keepIfOk(await command('jobs/start', request))
+  /** Where main refuses, the button that asked may stay: a hand that still presses it starts nothing else. */
+  const start = oncePerSeries(async (request: JobRequest) => keepIfOk(await command('jobs/start', request)), {
+    keyOf: seriesKeyOf,
+    endsSeries: (outcome) => outcome.ok || outcome.error.code === 'not-confirmed',
+  })
   const pause = async (jobId: string) => keepIfOk(await command('jobs/pause', { jobId }))
-  const resume = oncePerSeries(
-    async (jobId: string) => keepIfOk(await command('jobs/resume', { jobId })),
-    { keyOf: (jobId) => jobId },
-  )
+  const resume = oncePerSeries(async (jobId: string) => keepIfOk(await command('jobs/resume', { jobId })), {
+    keyOf: (jobId) => jobId,
+  })
   const cancel = async (jobId: string) => keepIfOk(await command('jobs/cancel', { jobId }))
 
   /** The job has ended, or continues only if the user resumes it. */

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Locator } from 'playwright-core'
 import type { CommandName } from '#shared/bridge/commands'
 import type { ChangeAction } from '#shared/model/changes/change'
+import type { Job } from '#shared/model/changes/job'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import type { OrderSummary } from '#shared/model/changes/work-order'
 import { fail, succeed } from '#shared/outcome'
@@ -13,13 +14,17 @@ import { clickAt, hold, middleOf, pressAt } from './support/gestures'
 import { onPage } from './support/on-page'
 import { jobAnswers } from './support/world/job-answers'
 import { changeRecords } from './support/world/world'
+import type { World } from './support/world/world'
 
 // Whatever a hand does on a confirming button, exactly one request is sent.
 
 const number = '8000000017'
 const slowMs = 250
-/** Slow: the answer comes while the hand still presses. Refused: at once, and the button stays. */
-type Answer = 'slow' | 'refused'
+/**
+ * Slow: the answer comes while the hand still presses. Refused: by main, and failed: by the platform, at once; the button
+ * may stay.
+ */
+type Answer = 'slow' | 'refused' | 'failed'
 let answer: Answer = 'slow'
 let wanted: Answer = 'slow'
 
@@ -40,8 +45,26 @@ const workOrder: OrderSummary = {
   used: null,
 }
 
+/** The job that was started last ends at once: the platform refused its rows. */
+const failLast = (world: World): Job => {
+  const [job] = world.jobs
+  if (job === undefined) throw new Error('no job is started')
+  const rows = (world.rows.get(job.jobId) ?? []).map((row) => ({
+    ...row,
+    state: 'failed' as const,
+    reason: { kind: 'status', status: 4 } as const,
+    endedAt: Date.now(),
+  }))
+  const counts = { ...job.counts, intent: 0, failed: rows.length }
+  const ended: Job = { ...job, state: 'ended', endedAt: Date.now(), counts }
+  world.rows.set(job.jobId, rows)
+  world.jobs = [ended, ...world.jobs.slice(1)]
+  return ended
+}
+
 /** The commands that change something; the others answer as usual. */
-const changing = ({ jobs }: { jobs: Handlers }): Required<Pick<Handlers, ChangingCommand>> => {
+const changing = (world: World): Required<Pick<Handlers, ChangingCommand>> => {
+  const jobs = jobAnswers(world)
   const answers = {
     'jobs/start': jobs['jobs/start'],
     'jobs/resume': jobs['jobs/resume'],
@@ -55,6 +78,12 @@ const changing = ({ jobs }: { jobs: Handlers }): Required<Pick<Handlers, Changin
       name,
       async (input: unknown) => {
         if (answer === 'refused') return fail({ code: 'internal', message: 'refused' })
+        if (answer === 'failed' && name === 'jobs/start') {
+          // The world itself sends nothing.
+          world.held = new Promise(() => undefined)
+          await give(input)
+          return succeed(failLast(world))
+        }
         await sleep(slowMs)
         return give(input)
       },
@@ -64,7 +93,7 @@ const changing = ({ jobs }: { jobs: Handlers }): Required<Pick<Handlers, Changin
 
 const desk = onPage({
   handlers: (world) => ({
-    ...changing({ jobs: jobAnswers(world) }),
+    ...changing(world),
     'continuous/stop': () => succeed(null),
     'work-orders/signed': () => succeed([]),
     'work-orders/open': () => succeed({ kind: 'order', order: workOrder }),
@@ -142,6 +171,14 @@ const queue = () => {
   desk.world.outbox = { ...desk.world.outbox, changes: [change] }
   desk.world.emit('outbox/changed', null)
 }
+/** A deletion that failed, whose button “Retry” stays. */
+const openRetry = async () => {
+  const confirm = await openEmployee('delete-employee')
+  answer = 'failed'
+  await confirm.click()
+  answer = wanted
+  return desk.at('deletion-retry')
+}
 const address = { branchName: 'East', address: 'Nanjing' }
 
 /**
@@ -209,6 +246,7 @@ const buttons: Readonly<
   },
   'reset-password': () => openEmployee('reset-password'),
   'delete-employee': () => openEmployee('delete-employee'),
+  'jobs/start: of a deletion again': openRetry,
   'bind-customer': () =>
     openCustomer('bind-customer', {
       channelCode: 'CRM-EAST',
@@ -293,9 +331,9 @@ const gestures: Readonly<Record<string, (button: Locator) => Promise<void>>> = {
   'three clicks': async (button) => clickAt(desk.page, await middleOf(button), everyMs(3, 120)),
 }
 
-/** Every gesture with both answers in a dialog and on a page; the other buttons take the two that find most. */
+/** Every gesture with every answer in a dialog and on a page; the other buttons take those that find most. */
 const all = Object.keys(gestures).flatMap((gesture) =>
-  (['slow', 'refused'] as const).map((given) => [gesture, given] as const),
+  (['slow', 'refused', 'failed'] as const).map((given) => [gesture, given] as const),
 )
 const casesOf = (entry: string): typeof all =>
   entry === 'disable' || entry === 'order'
@@ -303,6 +341,7 @@ const casesOf = (entry: string): typeof all =>
     : [
         ['three clicks', 'slow'],
         ['Enter six times in 400 ms', 'refused'],
+        ['Enter six times in 400 ms', 'failed'],
       ]
 
 describe.each(Object.entries(buttons))('%s', (entry, open) => {
