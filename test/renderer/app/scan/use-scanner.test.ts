@@ -3,9 +3,11 @@ import { mount } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defineComponent, h, ref } from 'vue'
 import { useScanner } from '../../../../src-renderer/app/scan/use-scanner'
+import { createRandom } from '../../../../src-service/seed/random'
 import { keysOfLayout } from '../../../support/keyboard-layouts'
 import { scannerKeys } from '../../../support/scanner-keys'
 import type { ScannerKey } from '../../../support/scanner-keys'
+import { testSeed } from '../../../support/test-seed'
 
 const typed = ref('')
 const scans: string[] = []
@@ -31,6 +33,19 @@ const later = (keys: readonly ScannerKey[], after: number): ScannerKey[] =>
   keys.map((key, index) => (index === 0 ? { ...key, after } : key))
 const slowly = (text: string, gap: number, ending = '\r'): ScannerKey[] =>
   scannerKeys(text, 'keys', ending).map((key) => (key.type === 'keydown' ? { ...key, after: gap } : key))
+
+const { between } = createRandom(testSeed)
+/** From 0 to 1. */
+const random = (): number => between(0, 999_999) / 1_000_000
+/** The gaps of a scanner on a busy computer. */
+const jittered = (keys: readonly ScannerKey[], by: number): ScannerKey[] =>
+  keys.map((key) => (key.type === 'keydown' ? { ...key, after: key.after + (2 * random() - 1) * by } : key))
+/** The gaps of a practiced hand: they deviate by a fifth, as normally distributed values do. */
+const byHand = (text: string, gap: number, ending = '\r'): ScannerKey[] =>
+  slowly(text, gap, ending).map((key) => {
+    const deviation = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+    return key.type === 'keydown' ? { ...key, after: Math.max(20, gap * (1 + 0.2 * deviation)) } : key
+  })
 
 const page = defineComponent(() => {
   useScanner({
@@ -362,9 +377,28 @@ describe('a scan while a field of something else has the focus', () => {
       typeInto(wrapper.get<HTMLInputElement>('#search').element, scannerKeys('8000000019', 'keys', '\r')),
     ).toBe(true)
     other().value = ''
-    expect(typeInto(other(), slowly('8000000019', 120))).toBe(true)
+    expect(typeInto(other(), byHand('8000000019', 120))).toBe(true)
     expect(other().value).toBe('8000000019')
     expect([scans, lost]).toEqual([[], []])
+  })
+
+  it.each([60, 130, 300])('of a scanner with %d ms a key is taken out again', (gap) => {
+    isBusy = claimsFields = true
+    typeInto(other(), byHand('Li W', 150, ''))
+    expect(typeInto(other(), later(jittered(slowly('LD8000000019', gap), 4), 450))).toBe(false)
+    expect(other().value).toBe('Li W')
+    expect(lost).toEqual(['LD8000000019'])
+  })
+
+  it('is none of a hand, however fast it types a number', () => {
+    isBusy = claimsFields = true
+    for (let turn = 0; turn < 2_000; turn += 1) {
+      other().value = ''
+      const gap = 100 + (turn % 10) * 20
+      expect(typeInto(other(), byHand('8000000019', gap))).toBe(true)
+      expect(other().value).toBe('8000000019')
+    }
+    expect(lost).toEqual([])
   })
 
   it.each(['13800138005', '5317046820917364501', 'NB-10017', 'zhang.wei@example.com'])(
