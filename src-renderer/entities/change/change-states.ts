@@ -9,7 +9,10 @@ export const stateReachedBy = (action: JournalEntry['action']): 'disabled' | 'en
   action === 'disable' ? 'disabled' : 'enabled'
 
 /** All states after a completed change: those that it does not touch stay. */
-const statesAfter = (before: readonly LockState[], action: JournalEntry['action']): readonly LockState[] => {
+export const statesAfter = (
+  before: readonly LockState[],
+  action: JournalEntry['action'],
+): readonly LockState[] => {
   const states = new Set<LockState>([
     ...before.filter((state) => state !== 'disabled' && state !== 'enabled' && state !== 'unknown'),
     stateReachedBy(action),

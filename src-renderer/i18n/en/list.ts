@@ -83,6 +83,7 @@ export const list = {
   },
   /** Instead of a column with the same enterprise in every row. */
   customerOfAll: 'All rows: {name}',
+  customerOfFound: 'All locks found: {name}',
   filterText: 'Search rows',
   assignedTo: 'Assigned to',
   correct: {
@@ -98,11 +99,9 @@ export const list = {
   searchFailed: 'Some numbers couldn’t be searched.',
   noEnterprises: 'No enterprises yet. Add one to search for locks.',
   notListed: {
-    text: '1 number not found in your enterprises. It may belong to another enterprise. | {n} numbers not found in your enterprises. They may belong to other enterprises.',
-    notSearched:
-      '1 number couldn’t be searched. Some assets are not loaded yet. | {n} numbers couldn’t be searched. Some assets are not loaded yet.',
-    searchedAgain:
-      'Searched again: 1 number not found. You can select it; it may be rejected. | Searched again: {n} numbers not found. You can select them; they may be rejected.',
+    text: 'Numbers not found may belong to other enterprises.',
+    notSearched: 'Some assets are not loaded yet: not all numbers could be searched.',
+    searchedAgain: 'Still not found. You can select these rows; they may be rejected.',
     again: 'Search again',
   },
   choose: {

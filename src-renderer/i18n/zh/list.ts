@@ -81,6 +81,7 @@ export const list: Messages['list'] = {
     'other-characters': '不是号码',
   },
   customerOfAll: '全部属于 {name}',
+  customerOfFound: '找到的锁全部属于 {name}',
   filterText: '搜索行',
   assignedTo: '持有人',
   correct: {
@@ -96,10 +97,9 @@ export const list: Messages['list'] = {
   searchFailed: '部分号码查询失败。',
   noEnterprises: '暂无企业，添加后才能搜索锁。',
   notListed: {
-    text: '{n} 个号码在您的企业中未找到，可能属于其他企业。 | {n} 个号码在您的企业中未找到，可能属于其他企业。',
-    notSearched: '{n} 个号码未能查询，部分资产尚未加载。 | {n} 个号码未能查询，部分资产尚未加载。',
-    searchedAgain:
-      '已重新搜索，{n} 个号码未找到。可勾选，但可能被拒绝。 | 已重新搜索，{n} 个号码未找到。可勾选，但可能被拒绝。',
+    text: '未找到的号码可能属于其他企业。',
+    notSearched: '部分资产尚未加载，有些号码未能查询。',
+    searchedAgain: '重新搜索后仍未找到。可勾选这些行，但可能被拒绝。',
     again: '重新搜索',
   },
   choose: {

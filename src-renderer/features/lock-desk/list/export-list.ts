@@ -1,7 +1,8 @@
 import type { LockAction } from '#shared/model/changes/change'
 import type { LockName } from '#shared/model/locks/lock-name'
-import type { LockRecord, LockState } from '#shared/model/locks/lock-record'
+import type { LockRecord } from '#shared/model/locks/lock-record'
 import { rowResultOf } from '../../../entities/change/change-row'
+import { statesText } from '../../../entities/change/change-states'
 import { exactTime } from '../../../i18n/times'
 import type { Translator } from '../../../i18n/explain'
 import { changeColumns, changeFiles } from '../../../ui/sheets/change-columns'
@@ -19,14 +20,14 @@ export const exportColumns = (
   },
   translator: Translator,
 ): readonly OutColumn<ShownRow>[] => {
-  const { t, language } = translator
+  const { language } = translator
   const { action, isSent, now, nameOf } = about
-  const stateText = (state: LockState | null): string => (state === null ? '' : t(`common.state.${state}`))
   const isOver = ({ entry }: ShownRow): boolean => rowResultOf(entry) !== 'waiting'
   const after = (row: ShownRow): string => {
     if (!isOver(row)) return ''
     const { from, to } = stateChangeOfRow(row, action, now)
-    return stateText(row.entry?.state === 'failed' || row.entry?.state === 'not-sent' ? from : to)
+    const isUnchanged = row.entry?.state === 'failed' || row.entry?.state === 'not-sent'
+    return statesText(isUnchanged ? from : to, translator)
   }
   return changeColumns(
     changeFiles.list,
@@ -37,7 +38,7 @@ export const exportColumns = (
       note: ({ checked }) => nameOf(checked.record)?.note ?? '',
       enterprise: ({ customer }) => customer ?? '',
       holder: ({ checked }) => checked.record?.holder?.name ?? '',
-      before: (row) => stateText(stateChangeOfRow(row, action, now).from),
+      before: (row) => statesText(stateChangeOfRow(row, action, now).from, translator),
       after,
       result: (row) => changeOfRow(row, translator, now)?.result ?? '',
       reason: (row) =>

@@ -157,11 +157,15 @@ export const checkedOfEntry = ({ key: assetNum }: JournalEntry): Checked => ({
   tickable: false,
 })
 
-/** The customer of all rows, or null if they differ or one has none. Rows still being searched do not count. */
+/**
+ * The customer of all rows, or null if they differ or one has none. Rows that are still searched or were not found do not
+ * count.
+ */
 export const sharedCustomer = (rows: readonly ShownRow[]): string | null => {
   let shared: string | null = null
-  for (const { customer, checked } of rows) {
-    if (checked.result === 'checking') continue
+  for (const { customer, checked, entry } of rows) {
+    const isUnknown = customer === null && checked.record === null && entry === null
+    if (checked.result === 'checking' || isUnknown) continue
     if (customer === null || (shared !== null && customer !== shared)) return null
     shared = customer
   }

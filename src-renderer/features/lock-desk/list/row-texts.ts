@@ -5,7 +5,7 @@ import type { RowWarning } from '#shared/model/changes/preflight'
 import { malformedReason } from '#shared/model/locks/shell-number'
 import { changeRow, resultTones } from '../../../entities/change/change-row'
 import type { ChangeRow } from '../../../entities/change/change-row'
-import { stateReachedBy } from '../../../entities/change/change-states'
+import { stateReachedBy, statesAfter } from '../../../entities/change/change-states'
 import { checkText } from '../../../entities/change/check-text'
 import type { Translator } from '../../../i18n/explain'
 import type { Tone } from '../../../ui/tag/tone'
@@ -119,21 +119,21 @@ export const rowText = (
   }
 }
 
-/** A row's state before and after the change; null if unknown. */
+/** A row’s states before and after the change, as its receipt has them; empty if unknown or without a change. */
 export const stateChangeOfRow = (
   row: ShownRow,
   action: LockAction | null,
   now: number,
-): { readonly from: LockState | null; readonly to: LockState | null } => {
+): { readonly from: readonly LockState[]; readonly to: readonly LockState[] } => {
   const { checked } = row
   const entry = row.entry ?? row.entryOfDuplicate ?? null
   if (entry !== null) {
     // Not from the record, which may already show the result of this change or a later one.
-    const from = entry.statesBefore?.[0] ?? null
-    if (entry.state === 'failed' || entry.state === 'not-sent') return { from, to: null }
-    return { from, to: entry.state === 'unknown' ? 'unknown' : stateReachedBy(entry.action) }
+    const from = entry.statesBefore ?? []
+    if (entry.state === 'failed' || entry.state === 'not-sent') return { from, to: [] }
+    return { from, to: entry.state === 'unknown' ? ['unknown'] : statesAfter(from, entry.action) }
   }
-  const from = checked.record === null ? null : statesOf(checked.record, now)[0]
-  const to = action === null || !row.ticked ? null : stateReachedBy(action)
-  return { from, to: to === from ? null : to }
+  const from: readonly LockState[] = checked.record === null ? [] : statesOf(checked.record, now)
+  const isChanged = action !== null && row.ticked && !from.includes(stateReachedBy(action))
+  return { from, to: isChanged ? statesAfter(from, action) : [] }
 }

@@ -275,10 +275,10 @@ describe('a list that was sent', () => {
   it('shows the current status of a duplicate row’s lock', async () => {
     const { list } = await sentList([one])
     expect(list.shown.map((row) => stateChangeOfRow(row, 'disable', Date.now()).to)).toEqual([
-      'disabled',
-      null,
-      null,
-      'disabled',
+      ['disabled'],
+      [],
+      [],
+      ['disabled'],
     ])
     expect(list.groups.get('done')).toBe(1)
   })

@@ -117,19 +117,29 @@ describe('rowText', () => {
 
 describe('statesOfRow', () => {
   it('returns the current and the future status', () => {
-    expect(stateChangeOfRow(row(number, found()), 'disable', 0)).toEqual({ from: 'enabled', to: 'disabled' })
-    expect(stateChangeOfRow({ ...row(number, found()), ticked: false }, 'disable', 0).to).toBeNull()
+    expect(stateChangeOfRow(row(number, found()), 'disable', 0)).toEqual({
+      from: ['enabled'],
+      to: ['disabled'],
+    })
+    expect(stateChangeOfRow({ ...row(number, found()), ticked: false }, 'disable', 0).to).toEqual([])
   })
 
   it('returns the status before and after, from the journal', () => {
     const at = (part: Partial<JournalEntry>) => stateChangeOfRow(row(number, found(), part), 'disable', 0)
-    expect(at({ state: 'done', statesBefore: ['frozen'] })).toEqual({ from: 'frozen', to: 'disabled' })
-    expect(at({ state: 'failed', statesBefore: ['lent'] })).toEqual({ from: 'lent', to: null })
-    expect(at({ state: 'unknown', statesBefore: ['enabled'] })).toEqual({ from: 'enabled', to: 'unknown' })
+    // As the receipt: what the change does not touch stays.
+    expect(at({ state: 'done', statesBefore: ['frozen'] })).toEqual({
+      from: ['frozen'],
+      to: ['frozen', 'disabled'],
+    })
+    expect(at({ state: 'failed', statesBefore: ['lent'] })).toEqual({ from: ['lent'], to: [] })
+    expect(at({ state: 'unknown', statesBefore: ['enabled'] })).toEqual({
+      from: ['enabled'],
+      to: ['unknown'],
+    })
     // The refreshed record shows the change itself.
     expect(
       stateChangeOfRow(row(number, found({ locked: true }), { statesBefore: null }), 'disable', 0).from,
-    ).toBeNull()
+    ).toEqual([])
   })
 })
 
