@@ -1,5 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { SignedOrderEntry } from '#shared/model/changes/work-order'
+import type { Stocktake, StocktakeRow } from '#shared/model/stocktake'
+import { succeed } from '#shared/outcome'
 import { pageNames, pages } from '../../src-renderer/actions/pages'
+import type { Handlers } from '../renderer/support/bridge-double'
 import { shell } from '../renderer/support/samples'
 import { onPage } from './support/on-page'
 import type { World } from './support/world/world'
@@ -23,7 +27,63 @@ const withLongTexts = (world: World): void => {
   }
 }
 
-const desk = onPage({ prepare: withLongTexts })
+/** Where the world has no rows of a page: one with long texts. */
+const longRows = (world: World): Handlers => {
+  const row = (): StocktakeRow => ({
+    number,
+    assetNum: null,
+    enterpriseName: long('E'),
+    result: 'present',
+    status: 'disabled',
+    counted: { at: Date.now(), by: 'input', operator: long('O') },
+    comparison: 'found-again',
+    isDouble: true,
+  })
+  const stocktake = (): Stocktake => ({
+    id: 'stocktake-1',
+    scope: { kind: 'list', name: long('S') },
+    state: 'finished',
+    startedAt: Date.now(),
+    startedBy: long('O'),
+    ended: { at: Date.now(), by: long('O') },
+    expected: 1,
+    present: 1,
+    others: 0,
+    comparedWith: Date.now(),
+  })
+  const order = (): SignedOrderEntry => ({
+    id: 'a1b2c3d4-0000-4000-8000-000000000000',
+    checksum: '1234',
+    action: 'disable',
+    rowCount: 3,
+    preparedBy: long('O'),
+    note: long('M'),
+    created: 1,
+    notBefore: 1,
+    expires: Date.now() + 86_400_000,
+    saved: { at: 2, name: `${long('F')}.lockorder` },
+    result: null,
+  })
+  const enterprises = () =>
+    world.registered.map((enterpriseGlobalId) => ({
+      enterpriseGlobalId,
+      enterpriseName: long('E'),
+      channelCode: long('C'),
+      channelCustomerId: long('I'),
+      assets: 1_000,
+      readAt: Date.now(),
+      failure: null,
+    }))
+  return {
+    'enterprises/list': () =>
+      succeed({ rows: enterprises(), total: world.registered.length, version: world.version }),
+    'stocktakes/list': () => succeed([stocktake()]),
+    'stocktakes/read': () => succeed({ stocktake: stocktake(), rows: [row()], total: 1, version: 1 }),
+    'work-orders/signed': () => succeed([order()]),
+  }
+}
+
+const desk = onPage({ prepare: withLongTexts, handlers: longRows })
 
 /** What scrolls sideways, besides the table cells' own scrolling region and the rows that are meant to. */
 const sideways = (): Promise<string[]> =>
@@ -89,6 +149,32 @@ describe.each([60, 500])('texts of %d letters without spaces', (letters) => {
     await desk.at('asset-table').getByRole('row').nth(1).click()
     // The table beside it scrolls where its columns have no room.
     expect((await sideways()).filter((place) => place.includes('details'))).toEqual([])
+  })
+})
+
+/** The row of each page that opens a panel, after those that lead to it. */
+const panels = {
+  lending: ['loan-row'],
+  stocktake: ['stocktake-row', 'stocktake-lock'],
+  'work-orders': ['signed-order'],
+  customers: ['customer-row'],
+  employees: ['employee-row'],
+} as const
+
+describe.each([60, 500])('details with texts of %d letters', (letters) => {
+  it.each(Object.keys(panels) as (keyof typeof panels)[])('push nothing out on the page %s', async (page) => {
+    length = letters
+    withLongTexts(desk.world)
+    await desk.reload()
+    for (const [width, height] of [
+      [1280, 800],
+      [960, 640],
+    ] as const) {
+      await desk.resize(width, height)
+      await desk.at(`rail-${page}`).click()
+      if (width === 1280) for (const row of panels[page]) await desk.page.getByTestId(row).first().click()
+      await nothingPushed(`${page} of ${width}`)
+    }
   })
 })
 

@@ -64,7 +64,7 @@ export const useStocktakeColumns = (options: {
             width: 'minmax(120px, 2fr)',
             value: ({ enterpriseName }: StocktakeRow) => enterpriseName,
             sharedText: ({ enterpriseName }: StocktakeRow) => enterpriseName ?? '',
-            hideBelow: 680,
+            hideBelow: 720,
           },
         ]
       : []),
