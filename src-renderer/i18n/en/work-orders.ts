@@ -10,6 +10,7 @@ export const workOrders = {
   /** The orders that were signed on this computer. */
   signed: {
     title: 'Signed work orders',
+    failed: 'Couldn’t load or change the signed work orders',
     number: 'Work order',
     signedAt: 'Signed',
     state: 'State',

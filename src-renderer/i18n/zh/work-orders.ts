@@ -10,6 +10,7 @@ export const workOrders: Messages['workOrders'] = {
   close: '关闭工单',
   signed: {
     title: '已签发的工单',
+    failed: '无法加载或更改已签发的工单',
     number: '工单',
     signedAt: '签发时间',
     state: '状态',
