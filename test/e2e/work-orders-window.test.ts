@@ -163,6 +163,7 @@ describe('work orders in the window', () => {
     const file = new Uint8Array(await readFile(at('b.lockorder')))
     await office.at('print-order').click()
     await office.at('order-sheet').locator('svg').waitFor()
+    const printed = await office.at('order-sheet').innerHTML()
     const code = (await orderCodeOf(file)) ?? ''
 
     await goTo(counter, '/')
@@ -170,6 +171,14 @@ describe('work orders in the window', () => {
     await counter.at('order-row').first().waitFor()
     expect(await counter.page.getByTestId('order-row').count()).toBe(3)
     expect(await counter.at('carry-out').textContent()).toContain('3')
+
+    // Printed again, from the list of the signed orders, it is the same sheet with the same code.
+    await goTo(office, '/work-orders')
+    await office.page.getByTestId('signed-order').first().click()
+    await office.tabTo('print-signed')
+    await office.press('Enter')
+    await office.at('order-sheet').locator('svg').waitFor()
+    expect(await office.at('order-sheet').innerHTML()).toBe(printed)
   })
 
   step('are refused with their reason, and nothing is sent', async () => {
