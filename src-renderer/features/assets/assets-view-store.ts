@@ -1,5 +1,6 @@
 import { defineStore } from 'pinia'
-import { ref, shallowRef } from 'vue'
+import { computed, ref, shallowRef } from 'vue'
+import { useMedia } from '../../ui/layout/use-media'
 import type { Selection } from '../../ui/table/selection'
 import type { TableSort } from '../../ui/table/table-column'
 import { noLayout } from '../../ui/table/table-layout'
@@ -18,8 +19,13 @@ export const useAssetsViewStore = defineStore('assets-view', () => {
   const selected = shallowRef<Selection>(new Set())
   /** The asset with open details. */
   const chosen = ref<string | null>(null)
-  /** The charts take a third of the window: in a low window they start collapsed. */
-  const chartsOpen = ref(window.innerHeight >= 720)
+  /** The charts take a third of the window: in a low one they are shown only on request. */
+  const isTall = useMedia('(min-height: 720px)')
+  const chosenCharts = ref<boolean | null>(null)
+  const chartsOpen = computed({
+    get: () => chosenCharts.value ?? isTall.value,
+    set: (isOpen: boolean) => void (chosenCharts.value = isOpen),
+  })
 
   const set = (part: Partial<AssetFilter>): void => void (filter.value = { ...filter.value, ...part })
   /** Adds or removes a value of a facet with several values. */

@@ -25,7 +25,7 @@ export const useAssetColumns = (options: {
       {
         key: 'number',
         title: t('common.number'),
-        width: 'minmax(118px, 132px)',
+        width: '120px',
         value: ({ record }) => record.shellNumber ?? record.assetNum,
       },
       ...(names.byKey.size === 0
@@ -55,7 +55,7 @@ export const useAssetColumns = (options: {
       {
         key: 'type',
         title: t('assets.column.type'),
-        width: 'minmax(120px, 3fr)',
+        width: 'minmax(120px, 3.4fr)',
         hideBelow: 700,
         value: ({ record }) => typeName(record, language.value),
         sharedText: ({ record }) => typeName(record, language.value) ?? t('common.unknownType'),
@@ -68,7 +68,7 @@ export const useAssetColumns = (options: {
         value: ({ record }) => record.chipGeneration,
         sharedText: ({ kind }) => chipText(kind.chip, translator),
       },
-      { key: 'state', title: t('common.status'), width: 'minmax(96px, 172px)', value: stateRank },
+      { key: 'state', title: t('common.status'), width: 'minmax(96px, 160px)', value: stateRank },
       {
         key: 'holder',
         title: t('assets.column.holder'),
@@ -90,7 +90,7 @@ export const useAssetColumns = (options: {
       {
         key: 'end',
         title: t('assets.column.end'),
-        width: 'minmax(128px, 172px)',
+        width: 'minmax(128px, 146px)',
         align: 'end',
         value: ({ record }) => knownTime(record.limitEnd),
         sharedText: ({ record }) => endDate(record.limitEnd, translator, zone.value),

@@ -59,6 +59,7 @@ export const assets = {
     types: 'Types',
     chips: 'Chips',
     broken: 'Grey bars are shortened.',
+    several: 'Several possible',
     bar: '{what}: 1 asset | {what}: {n} assets',
   },
   selected: {

@@ -60,6 +60,7 @@ export const assets: Messages['assets'] = {
     types: '类型',
     chips: '芯片',
     broken: '灰色柱已截短。',
+    several: '可有多个状态',
     bar: '{what}：{n} 项资产 | {what}：{n} 项资产',
   },
   selected: {
