@@ -20,10 +20,10 @@ export const operators = {
   named: 'Operator: {name}',
   title: 'Operator',
   first: 'Name, mobile number or email',
-  another: 'Add operator',
+  another: 'New operator',
   hint: 'Name, mobile number or email. Sent to the platform with every disable and enable.',
   isNumber: 'This is a lock number, not an operator.',
-  add: 'Use this operator',
+  add: 'Add and use',
   remove: 'Remove {name}',
   locked: 'Locked after inactivity. Running jobs continue.',
 }
