@@ -44,7 +44,7 @@ const passwordName = (computer: string): string => secretNameOf('branch', comput
 export const createBranchService = (deps: {
   readonly file: JsonFile<BranchFile>
   readonly files: BranchFiles
-  readonly vault: Pick<Vault, 'read' | 'keep' | 'erase' | 'status'>
+  readonly vault: Pick<Vault, 'read' | 'write' | 'erase' | 'status'>
   readonly keys: Pick<SigningKeys, 'open'>
   readonly now: () => number
   readonly log: Pick<Logger, 'warn'>
@@ -121,7 +121,7 @@ export const createBranchService = (deps: {
 
   const save = async ({ password, ...access }: JoinFile): Promise<Outcome<null, BranchProblem>> => {
     try {
-      await vault.keep(passwordName(access.computer.id), password)
+      await vault.write(passwordName(access.computer.id), password)
       await files.create(access.computer.id)
       // From here on the computer is in the branch, also after a crash.
       await file.update(() => ({ version: 1, joined: { access, at: now() } }))

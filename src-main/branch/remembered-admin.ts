@@ -25,7 +25,7 @@ export const noRememberedAdmin: RememberedAdmin = { version: 1, admin: null }
  */
 export const createRememberedAdmin = (
   file: JsonFile<RememberedAdmin>,
-  vault: Pick<Vault, 'read' | 'keep' | 'erase' | 'status'>,
+  vault: Pick<Vault, 'read' | 'write' | 'erase' | 'status'>,
 ) => {
   const canKeep = (): boolean => {
     const { state } = vault.status()
@@ -43,7 +43,7 @@ export const createRememberedAdmin = (
     keep: async ({ password, ...address }: AdminAccess): Promise<void> => {
       await vault.erase(secretName)
       const isKept = password === null || canKeep()
-      if (password !== null && isKept) await vault.keep(secretName, password)
+      if (password !== null && isKept) await vault.write(secretName, password)
       await file.update(() => ({
         version: 1,
         admin: isKept ? { ...address, hasPassword: password !== null } : null,

@@ -89,15 +89,15 @@ const createExchange = ({ connection, own, received, onRestored, onShared }: Exc
   }
 
   const push = async (): Promise<void> => {
-    shared ??= await findShared()
-    onShared(shared)
-    while (shared < own.last()) {
-      const events = await onDisk(own.from(shared + 1, eventsAtOnce))
+    let n = shared ?? (await findShared())
+    for (;;) {
+      shared = n
+      onShared(n)
+      const events = n < own.last() ? await onDisk(own.from(n + 1, eventsAtOnce)) : []
       const last = events.at(-1)
       if (last === undefined) return
       await connection.insertEvents(events)
-      shared = last.n
-      onShared(shared)
+      n = last.n
     }
   }
 

@@ -5,7 +5,7 @@ export const branchFailure = {
     next: 'Check the network and that the server runs, then try again.',
   },
   'database-timeout': {
-    what: 'The database of the branch did not answer in time.',
+    what: 'The database of the branch did not respond in time.',
     next: 'Try again. If it stays, ask the administrator to end sessions that wait.',
   },
   'tls-missing': {
@@ -17,7 +17,7 @@ export const branchFailure = {
     next: 'Check the address. An administrator names the authority’s certificate with --ca FILE.',
   },
   'access-refused': {
-    what: 'The database refused this role or its password.',
+    what: 'The database rejected this role or its password.',
     next: 'Ask the administrator whether the computer was removed, and for a new join file.',
   },
   'database-missing': {

@@ -10,7 +10,7 @@ import { directly, newBranch, newDesk } from '../../contract/branch/support'
 const [url = '', desks = '', samples = '', events = ''] = process.argv.slice(2)
 
 const admin = await newBranch(url, 'bench')
-const engines = []
+const engines: ReturnType<typeof createEngine>[] = []
 for (let at = 0; at < Number(desks); at++) engines.push(createEngine(await newDesk(admin, `Desk ${at}`)))
 for (const { sync } of engines) sync.start()
 const areConnected = () => engines.every(({ sync }) => sync.state().connected && sync.state().notShared === 0)

@@ -7,7 +7,7 @@ export const branchKey = async (): Promise<SigningKey> => {
   const keys = createSigningKeys({
     has: (name) => secrets.has(name),
     read: (name) => Promise.resolve(secrets.get(name) ?? null),
-    keep: (name, secret) => {
+    write: (name, secret) => {
       secrets.set(name, secret)
       return Promise.resolve()
     },
