@@ -1,23 +1,68 @@
 import { messageOf } from '#shared/error-message'
 import { normalizeAddress } from '#shared/model/app/environment'
 import { createBranchService } from '../branch/branch-service'
+import type { BranchFiles } from '../branch/branch-stores'
 import { factsOfLoans, factsOfNames } from '../branch/known-facts'
 import type { Stated } from '../branch/own-events'
 import { createSharedFacts } from '../branch/shared-facts'
+import type { SharedFacts } from '../branch/shared-facts'
+import { loanList } from '../changes/loans/loan-facts'
+import { nameList } from '../directory/lock-names'
 import { noBranch } from '../util/folded-list'
 import type { PlatformBranch } from '../util/folded-list'
 import type { SigningKeys } from '../work-orders/signing-key'
 import type { EarlyServices } from './early-services'
 
-/** What the files of this computer amount to, for each saved platform; training is not shared. */
-const knownIn = ({ environments, files }: EarlyServices): readonly Stated[] =>
-  environments.all().map(({ platformId, baseUrl }) => ({
-    platform: normalizeAddress(baseUrl),
+interface SharedPlatform {
+  /** The key of its data on this computer. */
+  readonly platformId: string
+  /** Its normalized base URL, the same on all computers. */
+  readonly address: string
+}
+
+/** The saved platforms and the one of the command line; training is not shared. */
+const platformsOf = ({ environments, options }: EarlyServices): readonly SharedPlatform[] => {
+  const saved = environments.all()
+  const launched = options.platform === null ? [] : [options.platform]
+  const addresses = new Map(
+    [...saved, ...launched].map((one) => [
+      'platformId' in one ? one.platformId : environments.platformIdAt(one.baseUrl),
+      normalizeAddress(one.baseUrl),
+    ]),
+  )
+  return [...addresses].map(([platformId, address]) => ({ platformId, address }))
+}
+
+/** What the files of this computer amount to. */
+const knownIn = (early: EarlyServices): readonly Stated[] => {
+  const { loans, lockNames } = early.files
+  return platformsOf(early).map(({ platformId, address }) => ({
+    platform: address,
     facts: [
-      ...factsOfLoans(files.loans.read().platforms[platformId] ?? []),
-      ...factsOfNames(files.lockNames.read().platforms[platformId] ?? []),
+      ...factsOfLoans(loans.read().platforms[platformId] ?? []),
+      ...factsOfNames(lockNames.read().platforms[platformId] ?? []),
     ],
   }))
+}
+
+/** What is known of the branch stays in the files of a computer that leaves, also of platforms that are not open. */
+const keepKnown = async (early: EarlyServices, facts: SharedFacts): Promise<void> => {
+  const { loans, lockNames } = early.files
+  for (const { platformId, address } of platformsOf(early)) {
+    const branch = facts.of(address).current()
+    if (branch === null || branch.registers.size === 0) continue
+    const { registers, computer } = branch
+    const [kept, named] = [loanList.entriesIn(registers, computer), nameList.entriesIn(registers, computer)]
+    await loans.update((content) => ({
+      ...content,
+      platforms: { ...content.platforms, [platformId]: kept },
+    }))
+    await lockNames.update((content) => ({
+      ...content,
+      platforms: { ...content.platforms, [platformId]: named },
+    }))
+  }
+}
 
 /**
  * The branch that this computer is in. What it knows is read before the lists that show it; it connects after the first
@@ -40,10 +85,17 @@ export const startBranch = async (early: EarlyServices, keys: SigningKeys) => {
   )
   const { joined } = files.branch.read()
   if (joined !== null) await sharedFacts.open(joined.access.computer.id).catch(onError)
+  const branchFiles: BranchFiles = {
+    ...sharedFacts,
+    close: async () => {
+      await keepKnown(early, sharedFacts)
+      await sharedFacts.close()
+    },
+  }
   const branch = disposables.add(
     createBranchService({
       file: files.branch,
-      files: sharedFacts,
+      files: branchFiles,
       vault,
       keys,
       now: Date.now,

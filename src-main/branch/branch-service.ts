@@ -156,10 +156,12 @@ export const createBranchService = (deps: {
     if (joined === null) return fail({ code: 'not-joined', message: 'this computer is in no branch' })
     await stopSync()
     try {
-      await file.update(() => ({ version: 1, joined: null }))
+      // What is known is in the files of a computer without a branch before it is one.
       await files.close()
+      await file.update(() => ({ version: 1, joined: null }))
       await vault.erase(passwordName(joined.access.computer.id))
     } catch (error) {
+      if (file.read().joined !== null) await startSync().catch(() => undefined)
       return fail({ code: 'branch-not-saved', message: messageOf(error) })
     } finally {
       changed.emit(view())

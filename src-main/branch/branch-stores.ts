@@ -47,6 +47,6 @@ export interface BranchFiles {
   open(computer: string): Promise<BranchStores>
   /** Makes them at the join, with the events that this computer's knowledge amounts to. Replaces earlier ones. */
   create(computer: string): Promise<void>
-  /** Closes them; what is known stays in the files that a computer without a branch has. */
+  /** Keeps what is known in the files that a computer without a branch has, and closes these. */
   close(): Promise<void>
 }

@@ -90,14 +90,18 @@ const createExchange = ({ connection, own, received, onRestored, onShared }: Exc
 
   const push = async (): Promise<void> => {
     let n = shared ?? (await findShared())
-    for (;;) {
-      shared = n
-      onShared(n)
-      const events = n < own.last() ? await onDisk(own.from(n + 1, eventsAtOnce)) : []
+    const noteShared = (next: number): void => {
+      n = next
+      shared = next
+      onShared(next)
+    }
+    noteShared(n)
+    while (n < own.last()) {
+      const events = await onDisk(own.from(n + 1, eventsAtOnce))
       const last = events.at(-1)
       if (last === undefined) return
       await connection.insertEvents(events)
-      n = last.n
+      noteShared(last.n)
     }
   }
 
@@ -168,6 +172,7 @@ export const createBranchSync = (deps: {
   const { connect, own, received, now, log, backOff = createBackOff() } = deps
   const changed = createEmitter<BranchState>()
   const stopping = new AbortController()
+  const isStopped = (): boolean => stopping.signal.aborted
   const bell = createBell()
   const retryBell = createBell()
   let current: BranchConnection | null = null
@@ -220,7 +225,7 @@ export const createBranchSync = (deps: {
       },
     })
     let refreshAt = 0
-    while (!stopping.signal.aborted) {
+    while (!isStopped()) {
       if (now() >= refreshAt || refreshAt - now() > refreshMs) {
         await refresh(connection)
         refreshAt = now() + refreshMs
@@ -230,7 +235,7 @@ export const createBranchSync = (deps: {
       current = connection
       backOff.reset()
       await withSignals([stopping.signal, lost.signal], (either) => bell.wait(refreshMs, either))
-      if (lost.signal.aborted && !stopping.signal.aborted)
+      if (lost.signal.aborted && !isStopped())
         throw new DatabaseError('database-unreachable', 'the connection was lost')
     }
   }
@@ -256,13 +261,12 @@ export const createBranchSync = (deps: {
       const open = connection
       const closeAtOnce = () => void open.close()
       stopping.signal.addEventListener('abort', closeAtOnce)
-      if (stopping.signal.aborted) closeAtOnce()
+      if (isStopped()) closeAtOnce()
       await stayConnected(connection).finally(() => stopping.signal.removeEventListener('abort', closeAtOnce))
     } catch (error) {
       const { code, message } = failureOf(error)
-      if (!stopping.signal.aborted && state.problem !== code)
-        log.warn(`branch: no connection (${code}): ${message}`)
-      show({ connected: false, problem: stopping.signal.aborted ? null : code })
+      if (!isStopped() && state.problem !== code) log.warn(`branch: no connection (${code}): ${message}`)
+      show({ connected: false, problem: isStopped() ? null : code })
     } finally {
       current = null
       show({ connected: false })
@@ -271,9 +275,9 @@ export const createBranchSync = (deps: {
   }
 
   const run = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
+    while (!isStopped()) {
       await connectOnce()
-      if (!stopping.signal.aborted) await retryBell.wait(backOff.next(), stopping.signal)
+      if (!isStopped()) await retryBell.wait(backOff.next(), stopping.signal)
     }
   }
 

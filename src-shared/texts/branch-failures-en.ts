@@ -137,7 +137,7 @@ export const branchFailure = {
     next: 'Ask the administrator for a new one: remove-computer, then add-computer.',
   },
   'clock-differs': {
-    what: 'The clocks of this computer and the database differ by more than five minutes.',
+    what: 'The clocks of this computer and of the database differ by more than five minutes.',
     next: 'Set the clock that is wrong. Sharing goes on.',
   },
   'password-not-storable': {

@@ -545,8 +545,8 @@ describe.each(keptFiles)('$name', ({ name, version, open }) => {
 
   it('truncated anywhere is quarantined unchanged', async () => {
     const from =
-      ['0.1.1', '0.1.6', '0.1.8', '0.1.11', '0.1.12', '0.1.14', '0.1.20', '0.1.21'].find((folderOf) =>
-        existsSync(join(corpus, folderOf, name)),
+      ['0.1.1', '0.1.6', '0.1.8', '0.1.11', '0.1.12', '0.1.14', '0.1.20', '0.1.21', '0.1.30'].find(
+        (folderOf) => existsSync(join(corpus, folderOf, name)),
       ) ?? ''
     const whole = await readFile(join(corpus, from, name), 'utf8')
     for (const length of [0, 1, Math.floor(whole.length / 2), whole.trimEnd().length - 1]) {

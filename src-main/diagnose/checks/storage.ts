@@ -105,6 +105,7 @@ const privateFiles = [
   'used-orders.log',
   'branch.json',
   'branch-admin.json',
+  'branch',
   'result-log.json',
   'queue.json',
   'drafts.json',

@@ -227,7 +227,7 @@ const runProgram = async (
   const [out, problem, [status]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
-    once(child, 'exit'),
+    once(child, 'exit') as Promise<[number | null]>,
   ])
   if (status !== 0) throw new Error(`${program}: ${problem}`)
   return out

@@ -1,3 +1,5 @@
+import { ownEventsVersion } from '../../../src-main/branch/own-events'
+import { receivedVersion } from '../../../src-main/branch/received-events'
 import type { z } from 'zod'
 import { limits } from '#shared/model/api/limits'
 import { maxQueued, queueHours } from '#shared/model/changes/queued-change'
@@ -121,6 +123,8 @@ export const keptFileTable = (): string =>
       ['`known-records/`', String(persistedHeaderSchema.shape.version.value)],
       ['`stocktakes/`', String(stocktakeVersion)],
       ['`used-orders.log`', String(usedOrdersVersion)],
+      ['`branch/own-events.log`', String(ownEventsVersion)],
+      ['`branch/received.log`', String(receivedVersion)],
       ['`lock-profiles/`', String(profileVersion)],
       ['`journal/`', String(formatVersion)],
     ],
