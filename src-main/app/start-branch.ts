@@ -22,14 +22,11 @@ interface SharedPlatform {
 
 /** The saved platforms and the one of the command line; training is not shared. */
 const platformsOf = ({ environments, options }: EarlyServices): readonly SharedPlatform[] => {
-  const saved = environments.all()
-  const launched = options.platform === null ? [] : [options.platform]
-  const addresses = new Map(
-    [...saved, ...launched].map((one) => [
-      'platformId' in one ? one.platformId : environments.platformIdAt(one.baseUrl),
-      normalizeAddress(one.baseUrl),
-    ]),
-  )
+  const addresses = new Map<string, string>()
+  for (const { platformId, baseUrl } of environments.all())
+    addresses.set(platformId, normalizeAddress(baseUrl))
+  const launched = options.platform?.baseUrl
+  if (launched !== undefined) addresses.set(environments.platformIdAt(launched), normalizeAddress(launched))
   return [...addresses].map(([platformId, address]) => ({ platformId, address }))
 }
 
