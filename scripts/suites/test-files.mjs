@@ -64,6 +64,7 @@ export const listed = {
   postgres: [
     'test/contract/branch/commands.test.ts',
     'test/contract/branch/connection.test.ts',
+    'test/contract/branch/desk-commands.test.ts',
     'test/contract/branch/five-engines.test.ts',
     'test/contract/branch/join.test.ts',
     'test/contract/branch/order.test.ts',

@@ -10,7 +10,15 @@ import type { Emit, ExitStatus } from './protocol'
 export interface CommandServices {
   readonly app: Pick<
     AppServices,
-    'files' | 'journal' | 'policy' | 'settings' | 'vault' | 'verifier' | 'signedOrders' | 'workOrders'
+    | 'branch'
+    | 'files'
+    | 'journal'
+    | 'policy'
+    | 'settings'
+    | 'vault'
+    | 'verifier'
+    | 'signedOrders'
+    | 'workOrders'
   >
   /** Called before lists or devices are read. */
   readonly start: () => void

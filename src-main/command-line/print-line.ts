@@ -188,14 +188,17 @@ export const printLine = (
   counts: ReadonlyMap<RowLine['state'], number>,
 ): Printed | null => {
   const texts = commandTexts[language]
+  const explainReason = (reason: string | null, businessCode: string | null) =>
+    reasonText(reason, businessCode, language)
   if (isOrderLine(line)) {
-    const explainReason = (reason: string | null, businessCode: string | null) =>
-      reasonText(reason, businessCode, language)
     const text = printOrderLine(line, { texts, language, columns, timeOf, explain: explainReason })
     return { text, isError: false }
   }
-  if (isBranchLine(line))
-    return { text: printBranchLine(line, { texts, language, columns, timeOf }), isError: false }
+  if (isBranchLine(line)) {
+    const explainProblem = (reason: string | null) => explainReason(reason, null)
+    const text = printBranchLine(line, { texts, language, columns, timeOf, explain: explainProblem })
+    return { text, isError: false }
+  }
   // The table gives each type of line its own printer.
   const print = printers[line.type] as (line: OutputLine, printing: Printing) => string | null
   const text = print(line, { language, texts, counts })

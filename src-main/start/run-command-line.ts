@@ -56,6 +56,8 @@ const maxUrlBytes = 10_000
 
 /** With the address from standard input, which other processes cannot read, and with full paths. */
 const withDatabase = async (request: BranchRequest): Promise<BranchRequest> => {
+  if ('file' in request) return { ...request, file: resolve(request.file) }
+  if (!('database' in request)) return request
   const { ca, database } = request
   const url =
     database === standardInput

@@ -74,8 +74,14 @@ describe('the arguments', () => {
         },
       },
     })
+    expect(parse('branch', 'join', 'a.lockbranch')).toMatchObject({
+      value: { command: { name: 'branch join', file: 'a.lockbranch' } },
+    })
     for (const [args, code] of [
       [['branch', 'create'], 'no-database'],
+      [['branch', 'join'], 'no-path'],
+      [['branch', 'status', 'x'], 'unexpected-argument'],
+      [['branch', 'leave', '--ca', 'x'], 'unknown-option'],
       [['branch', 'create', '--database', 'x'], 'invalid-database'],
       [['branch', 'create', '--database', 'postgres://a:secret@b/d'], 'password-in-arguments'],
       [['branch', 'computers', '--database', 'postgres://b/d?password=secret'], 'password-in-arguments'],

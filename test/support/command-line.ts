@@ -13,12 +13,14 @@ export interface CommandOptions {
   /** The service, with the credentials that go to standard input. */
   readonly platform?: { readonly url: string; readonly keys: Readonly<Record<string, string>> | null }
   readonly input?: string
+  /** The environment of a desktop with a keychain (`startDesktop`). */
+  readonly desktop?: Readonly<Record<string, string>>
 }
 
 /** Starts a command as `npm run cli` does: the built app in the real Electron, without a display. */
 export const startCommand = (
   args: readonly string[],
-  { userData, platform, input }: CommandOptions,
+  { userData, platform, input, desktop }: CommandOptions,
 ): ChildProcess => {
   const executable = process.env['LOCK_DESK_ELECTRON_PATH']
   if (executable === undefined) throw new Error('LOCK_DESK_ELECTRON_PATH is not set; use npm test')
@@ -31,11 +33,12 @@ export const startCommand = (
     [
       ...electronSwitches(),
       ...(process.platform === 'linux' ? ['--ozone-platform=headless', '--log-level=3'] : []),
+      ...(desktop === undefined ? [] : ['--password-store=gnome-libsecret']),
       resolve('.'),
       ...args,
       ...['--user-data', userData, ...addresses, ...(keys === null ? [] : ['--keys-from-stdin'])],
     ],
-    { env, stdio: 'pipe' },
+    { env: { ...env, ...desktop }, stdio: 'pipe' },
   )
   child.stdin.on('error', () => undefined)
   child.stdin.end(keys === null ? (input ?? '') : formatCredentialVariables(keys))

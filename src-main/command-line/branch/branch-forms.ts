@@ -61,4 +61,12 @@ export const branchForms: readonly CommandForm[] = [
     read: (given, computer) =>
       whenSound(given, () => succeed({ name: 'branch remove-computer', ...adminOf(given), computer })),
   },
+  {
+    name: 'branch join',
+    operands: 'files',
+    files: ['FILE'],
+    read: (_given, file) => succeed({ name: 'branch join', file }),
+  },
+  { name: 'branch status', operands: 'files', files: [], read: () => succeed({ name: 'branch status' }) },
+  { name: 'branch leave', operands: 'files', files: [], read: () => succeed({ name: 'branch leave' }) },
 ]

@@ -21,6 +21,9 @@ export const branchRequests = [
   }),
   z.strictObject({ name: z.literal('branch computers'), ...admin }),
   z.strictObject({ name: z.literal('branch remove-computer'), ...admin, computer: name }),
+  z.strictObject({ name: z.literal('branch join'), file: path }),
+  z.strictObject({ name: z.literal('branch status') }),
+  z.strictObject({ name: z.literal('branch leave') }),
 ] as const
 export type BranchRequest = z.infer<(typeof branchRequests)[number]>
 export type BranchRequestOf<Name extends BranchRequest['name']> = Extract<
@@ -43,6 +46,8 @@ export const branchLines = [
     wordsZh: z.array(text),
     /** The file. */
     out: text,
+    /** Of a new file: its address leads to the computer where it is used. Null where a computer joins with it. */
+    sameComputer: z.boolean().nullable(),
   }),
   z.strictObject({
     type: z.literal('computer'),
@@ -53,5 +58,18 @@ export const branchLines = [
     joinedAt: time,
     lastSeenAt: time,
     removedAt: time,
+  }),
+  z.strictObject({
+    type: z.literal('branch-status'),
+    joined: z.boolean(),
+    /** Null in no branch. */
+    computer: text.nullable(),
+    database: text.nullable(),
+    connected: z.boolean(),
+    /** Events of this computer that the database does not have yet. */
+    notShared: z.int(),
+    lastSeenAt: time,
+    /** The code of what is wrong. */
+    problem: text.nullable(),
   }),
 ] as const

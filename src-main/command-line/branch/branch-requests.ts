@@ -14,10 +14,10 @@ import {
   parseServer,
 } from '../../branch/database/database-address'
 import { failureOf } from '../../branch/database/database-failure'
-import { joinFileText, wordsOfAccess } from '../../branch/database/join-file'
+import { joinFileText, maxJoinFileBytes, wordsOfAccess } from '../../branch/database/join-file'
 import type { BranchAccess } from '../../branch/database/branch-access'
-
 import { createRememberedAdmin } from '../../branch/remembered-admin'
+import { createDeferred, raceTimeout } from '../../util/async'
 import { readBytes } from '../../util/files/regular-file'
 import type { CommandServices, Running } from '../command-services'
 import { errorLine, exitStatus } from '../protocol'
@@ -30,11 +30,19 @@ interface BranchContext {
   readonly running: Running
 }
 
-type BranchProblem = Failure<BranchFailureName | 'file-exists' | 'file-not-saved'>
+type BranchProblem = Failure<
+  BranchFailureName | 'file-exists' | 'file-not-saved' | 'key-not-readable' | 'key-not-storable'
+>
 
 const maxCertificateBytes = 64 * 1024
 const usageCodes = new Set<string>(['database-url-invalid', 'server-invalid', 'name-invalid'])
-const missingCodes = new Set<string>(['database-needed', 'password-not-storable', 'password-not-readable'])
+const missingCodes = new Set<string>([
+  'database-needed',
+  'password-not-storable',
+  'password-not-readable',
+  'key-not-readable',
+  'key-not-storable',
+])
 
 const reportProblem = ({ code, message }: BranchProblem, { running }: BranchContext): ExitStatus => {
   running.emit(errorLine(code, message))
@@ -53,7 +61,7 @@ const readCertificate = async (path: string): Promise<Outcome<string, Failure<'c
 
 /** The administrator's connection that a command names, or the remembered one. */
 const accessFor = async (
-  { database, ca }: Pick<BranchRequest, 'database' | 'ca'>,
+  { database, ca }: Pick<BranchRequestOf<'branch create'>, 'database' | 'ca'>,
   { app }: BranchContext,
 ): Promise<Outcome<AdminAccess, BranchProblem>> => {
   const certificate = ca === null ? succeed(null) : await readCertificate(ca)
@@ -97,7 +105,7 @@ const deskAddressFor = async (
   }
 }
 
-export const joinFileLine = (access: BranchAccess, out: string): OutputLine => ({
+const joinFileLine = (access: BranchAccess, out: string, isNew: boolean): OutputLine => ({
   type: 'join-file',
   computer: access.computer.name,
   id: access.computer.id,
@@ -105,6 +113,7 @@ export const joinFileLine = (access: BranchAccess, out: string): OutputLine => (
   words: [...wordsOfAccess(access, 'en')],
   wordsZh: [...wordsOfAccess(access, 'zh')],
   out,
+  sameComputer: isNew ? isOnThisComputer(access.database.host) : null,
 })
 
 const add = async (
@@ -126,7 +135,7 @@ const add = async (
     await removeComputer(access.value, added.value.computer.name)
     return reportProblem(saved.error, context)
   }
-  context.running.emit(joinFileLine(added.value, out))
+  context.running.emit(joinFileLine(added.value, out, true))
   return exitStatus.ok
 }
 
@@ -165,6 +174,72 @@ const remove = async (
   return exitStatus.ok
 }
 
+const joinBranch = async (
+  { file }: BranchRequestOf<'branch join'>,
+  context: BranchContext,
+): Promise<ExitStatus> => {
+  let bytes: Uint8Array
+  try {
+    bytes = await readBytes(file, maxJoinFileBytes)
+  } catch (error) {
+    const isTooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_FS_FILE_TOO_LARGE'
+    const code = isTooLarge ? 'join-file-too-large' : 'join-file-unreadable'
+    return reportProblem({ code, message: messageOf(error) }, context)
+  }
+  const joined = await context.app.branch.join(bytes)
+  if (!joined.ok) return reportProblem(joined.error, context)
+  context.running.emit(joinFileLine(joined.value, file, false))
+  return showStatus(context)
+}
+
+/** How long a command waits for what it reports to be true. */
+const maxStatusMs = 15_000
+
+const statusLine = ({ app }: BranchContext): Extract<OutputLine, { readonly type: 'branch-status' }> => {
+  const view = app.branch.view()
+  return {
+    type: 'branch-status',
+    joined: view !== null,
+    computer: view?.access.computer.name ?? null,
+    database: view === null ? null : addressText(view.access.database),
+    connected: view?.state.connected ?? false,
+    notShared: view?.state.notShared ?? 0,
+    lastSeenAt: view?.state.lastSeenAt ?? null,
+    problem: view?.state.problem ?? null,
+  }
+}
+
+/** Whether the exchange has come to a result: all is shared, or there is a reason why not. */
+const isSettled = ({ app }: BranchContext): boolean => {
+  const state = app.branch.view()?.state
+  return state === undefined || (state.connected ? state.notShared === 0 : state.problem !== null)
+}
+
+/** Connects if nothing has, and reports what came of it. Failed where this computer cannot share. */
+const showStatus = async (context: BranchContext): Promise<ExitStatus> => {
+  const { app, running } = context
+  await app.branch.start()
+  const settled = createDeferred<undefined>()
+  const check = () => {
+    if (isSettled(context)) settled.resolve(undefined)
+  }
+  const stopListening = app.branch.onChange(check)
+  running.signal.addEventListener('abort', () => settled.resolve(undefined), { once: true })
+  check()
+  await raceTimeout(settled.promise, maxStatusMs)
+  stopListening()
+  const line = statusLine(context)
+  running.emit(line)
+  return line.joined && !line.connected ? exitStatus.failed : exitStatus.ok
+}
+
+const leaveBranch = async (context: BranchContext): Promise<ExitStatus> => {
+  const left = await context.app.branch.leave()
+  if (!left.ok) return reportProblem(left.error, context)
+  context.running.emit(statusLine(context))
+  return exitStatus.ok
+}
+
 /** Carries a command for a branch out. */
 export const runBranchRequest = (request: BranchRequest, context: BranchContext): Promise<ExitStatus> => {
   switch (request.name) {
@@ -176,5 +251,11 @@ export const runBranchRequest = (request: BranchRequest, context: BranchContext)
       return list(request, context)
     case 'branch remove-computer':
       return remove(request, context)
+    case 'branch join':
+      return joinBranch(request, context)
+    case 'branch status':
+      return showStatus(context)
+    case 'branch leave':
+      return leaveBranch(context)
   }
 }

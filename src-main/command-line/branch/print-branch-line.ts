@@ -1,22 +1,32 @@
 import type { OutputLine } from '../protocol'
 import type { commandTexts, Language } from '../texts'
 
-export type BranchLine = Extract<OutputLine, { readonly type: 'branch' | 'join-file' | 'computer' }>
+export type BranchLine = Extract<
+  OutputLine,
+  { readonly type: 'branch' | 'join-file' | 'computer' | 'branch-status' }
+>
 
 export const isBranchLine = (line: OutputLine): line is BranchLine =>
-  line.type === 'branch' || line.type === 'join-file' || line.type === 'computer'
+  line.type === 'branch' ||
+  line.type === 'join-file' ||
+  line.type === 'computer' ||
+  line.type === 'branch-status'
 
 interface Helpers {
   readonly texts: (typeof commandTexts)[Language]
   readonly language: Language
   readonly columns: (...cells: readonly (string | null)[]) => string
   readonly timeOf: (ms: number) => string
+  readonly explain: (reason: string | null) => string | null
 }
 
 /** A line about a branch as text. */
-export const printBranchLine = (line: BranchLine, { texts, language, columns, timeOf }: Helpers): string => {
+export const printBranchLine = (
+  line: BranchLine,
+  { texts, language, columns, timeOf, explain }: Helpers,
+): string => {
   const { label: orderLabel } = texts.order
-  const { label, computerState } = texts.branch
+  const { label, computerState, notShared, sameComputer, status } = texts.branch
   const labeled = (name: string, value: string) => `${name}${texts.colon}${columns(value)}`
   switch (line.type) {
     case 'branch':
@@ -30,8 +40,21 @@ export const printBranchLine = (line: BranchLine, { texts, language, columns, ti
         columns(line.computer, line.out),
         labeled(label.database, line.database),
         ...(language === 'zh' ? words.reverse() : words),
+        ...(line.sameComputer === true ? [sameComputer] : []),
       ].join('\n')
     }
+    case 'branch-status':
+      if (!line.joined) return status.none
+      return [
+        columns(
+          line.computer,
+          status[line.connected ? 'connected' : 'not-connected'],
+          notShared(line.notShared),
+        ),
+        labeled(label.database, line.database ?? ''),
+        ...(line.lastSeenAt === null ? [] : [labeled(label.lastSeen, timeOf(line.lastSeenAt))]),
+        ...(line.problem === null ? [] : [explain(line.problem) ?? '']),
+      ].join('\n')
     case 'computer':
       return columns(
         line.name,
