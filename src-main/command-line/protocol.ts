@@ -5,6 +5,7 @@ import { lockStates } from '#shared/model/locks/lock-record'
 import { rowWarnings } from '#shared/model/changes/preflight'
 import { readFailureReasons } from '#shared/model/locks/plugged-lock'
 import { branchLines, branchRequests } from './branch/branch-protocol'
+import type { ErrorCode } from './error-code'
 import { numbers, orderLines, orderRequests } from './work-orders/order-protocol'
 
 /** Of every command; 4 only of the command line. */
@@ -168,7 +169,7 @@ export type RowLine = Extract<OutputLine, { readonly type: 'row' }>
 export type Emit = (line: OutputLine) => void
 
 export const errorLine = (
-  code: string,
+  code: ErrorCode,
   message: string,
   {
     businessCode = null,

@@ -1,32 +1,18 @@
 import type { ReadFailureReason } from '#shared/model/locks/plugged-lock'
 import type { LockState } from '#shared/model/locks/lock-record'
+import { words as wordsEn } from '#shared/texts/words-en'
+import { words as wordsZh } from '#shared/texts/words-zh'
 import type { UsageFailure } from './command-form'
+import type { OwnFailure } from './error-code'
 import { commandList } from './command-table'
 import type { RowLine } from './protocol'
 import type { OrderAction } from '#shared/model/changes/work-order'
 import { branchTextsEn, branchTextsZh } from './branch/branch-texts'
 import type { BranchTexts } from './branch/branch-texts'
 import { orderTextsEn, orderTextsZh } from './work-orders/order-texts'
-import type { OrderFailureText, OrderTexts } from './work-orders/order-texts'
+import type { OrderTexts } from './work-orders/order-texts'
 
 export type Language = 'en' | 'zh'
-
-/** Failures of the command line itself; those of the app have the texts of the window. */
-export type OwnFailure =
-  | 'changes-off'
-  | 'invalid-numbers'
-  | 'credentials-locked'
-  | 'other-platform'
-  | 'journal-not-open'
-  | 'app-closed'
-  | 'app-busy'
-  | 'folder-unusable'
-  | 'file-unreadable'
-  | 'no-numbers-in-input'
-  | 'several-columns'
-  | 'too-many-rows'
-  | 'invalid-number'
-  | OrderFailureText
 
 interface CommandTexts {
   readonly order: OrderTexts
@@ -133,11 +119,11 @@ const en: CommandTexts = {
     'many-failed': 'Too many rows failed. The rest was not sent.',
   },
   rowState: {
-    completed: 'Completed',
-    failed: 'Failed',
-    'not-sent': 'Not sent',
-    unconfirmed: 'Unconfirmed',
-    skipped: 'Skipped',
+    completed: wordsEn.result.done,
+    failed: wordsEn.result.failed,
+    'not-sent': wordsEn.result['not-sent'],
+    unconfirmed: wordsEn.result.unknown,
+    skipped: wordsEn.result.skipped,
     'would-send': 'Would be sent',
   },
   rowReason: {
@@ -156,14 +142,7 @@ const en: CommandTexts = {
     waiting: 'The job is paused.',
     'not-in-journal': 'The activity log does not have the job.',
   },
-  lockState: {
-    enabled: 'Enabled',
-    disabled: 'Disabled',
-    lent: 'Lent',
-    expired: 'Expired',
-    frozen: 'Frozen',
-    unknown: 'Unknown',
-  },
+  lockState: wordsEn.lockState,
   lockNot: { ambiguous: 'Multiple matches', 'not-found': 'Not found', 'invalid-number': 'Invalid number' },
   reading: {
     reading: 'Reading',
@@ -184,7 +163,7 @@ const en: CommandTexts = {
     'edit-employee': 'Edit employee',
     lend: 'Lend',
   },
-  unassigned: 'Unassigned',
+  unassigned: wordsEn.unassigned,
   simulated: 'simulated',
   rows: (n) => (n === 1 ? '1 row' : `${n} rows`),
   count: (state, n) => `${n} ${en.rowState[state].toLowerCase()}`,
@@ -257,11 +236,11 @@ const zh: CommandTexts = {
     'many-failed': '失败过多，其余未发送。',
   },
   rowState: {
-    completed: '成功',
-    failed: '失败',
-    'not-sent': '未发送',
-    unconfirmed: '结果未知',
-    skipped: '已跳过',
+    completed: wordsZh.result.done,
+    failed: wordsZh.result.failed,
+    'not-sent': wordsZh.result['not-sent'],
+    unconfirmed: wordsZh.result.unknown,
+    skipped: wordsZh.result.skipped,
     'would-send': '将发送',
   },
   rowReason: {
@@ -277,17 +256,10 @@ const zh: CommandTexts = {
     'not-borrowed': '该锁不是借用锁。',
     'not-available': '锁或资产已借出或已禁用。',
     'not-read': '会员中心列表读取失败。',
-    waiting: '作业已暂停。',
-    'not-in-journal': '操作日志中没有该作业。',
+    waiting: '任务已暂停。',
+    'not-in-journal': '操作日志中没有该任务。',
   },
-  lockState: {
-    enabled: '已启用',
-    disabled: '已禁用',
-    lent: '已借出',
-    expired: '已过期',
-    frozen: '已冻结',
-    unknown: '未知',
-  },
+  lockState: wordsZh.lockState,
   lockNot: { ambiguous: '多条匹配', 'not-found': '未找到', 'invalid-number': '号码无效' },
   reading: {
     reading: '正在读取',
@@ -308,11 +280,11 @@ const zh: CommandTexts = {
     'edit-employee': '编辑员工',
     lend: '借出',
   },
-  unassigned: '未分配',
+  unassigned: wordsZh.unassigned,
   simulated: '模拟锁',
   rows: (n) => `${n} 行`,
   count: (state, n) => `${n} ${zh.rowState[state]}`,
-  journal: (records, jobs) => `${records} 条记录，${jobs} 个作业。`,
+  journal: (records, jobs) => `${records} 条记录，${jobs} 个任务。`,
   intact: '每一行都完好。',
   damaged: (lines) => `操作日志已损坏（${lines} 行）。`,
   signatures: (missing, changed) => `签名文件缺失 ${missing} 个，被改动 ${changed} 个。`,

@@ -1,4 +1,7 @@
 import type { Job } from '#shared/model/changes/job'
+import { words as wordsEn } from '#shared/texts/words-en'
+import type { Words } from '#shared/texts/words-en'
+import { words as wordsZh } from '#shared/texts/words-zh'
 
 // Texts of notifications. They are shown on a locked screen too, so they have counts only: no name, no number.
 
@@ -20,12 +23,18 @@ interface Texts {
   readonly held: (changes: number) => ReminderText
 }
 
-const listed = (separator: string, counts: Job['counts'], names: Readonly<Record<string, string>>): string =>
-  Object.entries(names)
-    .flatMap(([state, name]) => {
-      const rows = counts[state as keyof Job['counts']]
-      return rows === 0 ? [] : [`${name} ${rows}`]
-    })
+const listedResults = ['done', 'failed', 'not-sent', 'unknown'] as const
+
+const listed = (
+  counts: Job['counts'],
+  {
+    words,
+    separator,
+    colon,
+  }: { readonly words: Words['result']; readonly separator: string; readonly colon: string },
+): string =>
+  listedResults
+    .flatMap((state) => (counts[state] === 0 ? [] : [`${words[state]}${colon} ${counts[state]}`]))
     .join(separator)
 
 const en: Texts = {
@@ -39,12 +48,7 @@ const en: Texts = {
   }),
   ended: (counts) => ({
     title: 'Job ended',
-    body: listed(', ', counts, {
-      done: 'Completed:',
-      failed: 'Failed:',
-      'not-sent': 'Not sent:',
-      unknown: 'Unconfirmed:',
-    }),
+    body: listed(counts, { words: wordsEn.result, separator: ', ', colon: ':' }),
   }),
   waiting: { title: 'Job paused', body: 'It continues when the platform responds.' },
   locked: { title: 'Job paused', body: 'Its passwords can’t be read. Open Lock Desk to continue.' },
@@ -67,7 +71,7 @@ const zh: Texts = {
   }),
   ended: (counts) => ({
     title: '任务已结束',
-    body: listed('，', counts, { done: '成功', failed: '失败', 'not-sent': '未发送', unknown: '结果未知' }),
+    body: listed(counts, { words: wordsZh.result, separator: '，', colon: '' }),
   }),
   waiting: { title: '任务已暂停', body: '授权平台响应后自动继续。' },
   locked: { title: '任务已暂停', body: '无法读取密码，请打开程序继续。' },

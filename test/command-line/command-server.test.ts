@@ -43,10 +43,13 @@ const send = async (signal = new AbortController().signal) => {
 describe('a command handed to the app', () => {
   it('returns its lines and its exit status', async () => {
     await start((request, { emit }) => {
-      emit(errorLine(request.name, 'a line'))
+      emit(errorLine('switching', `asked for ${request.name}`))
       return Promise.resolve(4)
     })
-    expect(await send()).toMatchObject({ status: 4, lines: [{ type: 'error', code: 'jobs' }] })
+    expect(await send()).toMatchObject({
+      status: 4,
+      lines: [{ type: 'error', code: 'switching', message: 'asked for jobs' }],
+    })
   })
 
   it('is canceled on request, and when the process that waits for it is gone', async () => {

@@ -1,6 +1,7 @@
 import { lstat, mkdtemp, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { messageOf } from '#shared/error-message'
+import { orderFailureCodes } from '#shared/model/changes/order-failure'
 import { fail, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
 import type { StartFailure } from '../../changes/jobs/job-runner'
@@ -13,7 +14,7 @@ import { reportFailure } from '../command-services'
 import type { CommandServices, Running } from '../command-services'
 import { errorLine, exitStatus } from '../protocol'
 import type { ExitStatus, OutputLine } from '../protocol'
-import type { OrderFailureText } from './order-texts'
+import type { OrderFailureName } from '../error-code'
 import { orderTextsEn } from './order-texts'
 
 export interface OrderContext {
@@ -23,10 +24,14 @@ export interface OrderContext {
   readonly start: CommandServices['start']
 }
 /** A failure with its place in a file, if it has one. */
-type PlacedFailure = Failure<OrderFailureText | 'journal-not-open'> & { readonly at?: string | number | null }
+type PlacedFailure = Failure<OrderFailureName> & { readonly at?: string | number | null }
 
+const orderFailures: ReadonlySet<string> = new Set([
+  ...orderFailureCodes,
+  ...Object.keys(orderTextsEn.failure),
+])
 const isOrderFailure = (failure: PlacedFailure | StartFailure): failure is PlacedFailure =>
-  failure.code === 'journal-not-open' || failure.code in orderTextsEn.failure
+  orderFailures.has(failure.code)
 
 const missingCodes = new Set<PlacedFailure['code']>(['key-not-readable', 'key-not-storable'])
 

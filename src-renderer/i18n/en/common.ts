@@ -1,5 +1,6 @@
 import { failure, reason } from '#shared/texts/explanations-en'
 import { jobStop } from '#shared/texts/job-stops-en'
+import { words } from '#shared/texts/words-en'
 import { column, count, measure, outcome, outcomeMeaning, results } from './outcomes'
 
 /** States, results, reasons and failures used by several pages. */
@@ -42,16 +43,9 @@ export const common = {
   status: 'Status',
   stop: 'Stop',
   training: 'Training',
-  unassigned: 'Unassigned',
+  unassigned: words.unassigned,
   unknown: 'Unknown',
-  state: {
-    enabled: 'Enabled',
-    disabled: 'Disabled',
-    lent: 'Lent',
-    expired: 'Expired',
-    frozen: 'Frozen',
-    unknown: 'Unknown',
-  },
+  state: words.lockState,
   filter: {
     all: 'All {n}',
     chosen: '{facet}: {what}',

@@ -1,4 +1,5 @@
 import type { ChangeAction, ChangeState } from '#shared/model/changes/change'
+import { words } from '#shared/texts/words-en'
 
 type Outcomes = Record<ChangeState, string>
 
@@ -109,11 +110,7 @@ export const outcomeMeaning: Record<ChangeAction, Outcomes> = {
 
 /** A result whatever was changed: of filters, and of rows of work orders. */
 export const results = {
-  done: 'Completed',
-  failed: 'Failed',
-  'not-sent': 'Not sent',
-  unknown: 'Unconfirmed',
-  skipped: 'Skipped',
+  ...words.result,
   waiting: 'Waiting',
   'under-way': 'In progress',
 }

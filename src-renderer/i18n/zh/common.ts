@@ -1,5 +1,6 @@
 import { failure, reason } from '#shared/texts/explanations-zh'
 import { jobStop } from '#shared/texts/job-stops-zh'
+import { words } from '#shared/texts/words-zh'
 import type { Messages } from '../messages'
 import { column, count, measure, outcome, outcomeMeaning, results } from './outcomes'
 
@@ -42,16 +43,9 @@ export const common: Messages['common'] = {
   status: '状态',
   stop: '停止',
   training: '培训',
-  unassigned: '未分配',
+  unassigned: words.unassigned,
   unknown: '未知',
-  state: {
-    enabled: '已启用',
-    disabled: '已禁用',
-    lent: '已借出',
-    expired: '已过期',
-    frozen: '已冻结',
-    unknown: '未知',
-  },
+  state: words.lockState,
   filter: {
     all: '全部 {n}',
     chosen: '{facet}：{what}',

@@ -1,4 +1,5 @@
 import type { ChangeAction, ChangeState } from '#shared/model/changes/change'
+import { words } from '#shared/texts/words-zh'
 
 type Outcomes = Record<ChangeState, string>
 
@@ -54,11 +55,7 @@ export const outcomeMeaning: Record<ChangeAction, Outcomes> = {
 }
 
 export const results = {
-  done: '成功',
-  failed: '失败',
-  'not-sent': '未发送',
-  unknown: '结果未知',
-  skipped: '已跳过',
+  ...words.result,
   waiting: '等待',
   'under-way': '进行中',
 }

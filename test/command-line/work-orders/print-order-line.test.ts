@@ -65,6 +65,6 @@ describe('as text', () => {
     expect(textOf(row, 'en')).toBe('LD8000000017  Not sent  Not selected.')
     expect(textOf({ ...row, state: 'ready', reason: null }, 'zh')).toBe('LD8000000017  待发送')
     const failure = errorLine('duplicate-name', 'a name twice', { place: '8' })
-    expect(textOf(failure, 'en')).toBe('lock-desk: At 8: The file has a name twice. Ask for it again.')
+    expect(textOf(failure, 'en')).toBe('lock-desk: At 8: The file has a name twice. Ask for the file again.')
   })
 })
