@@ -27,11 +27,15 @@ const isNewer = (before: ChangeState, after: ChangeState): boolean => {
   return before !== 'unknown' || after === 'unknown' || isFinal(after)
 }
 
-/** What is the same in two requests of one hand: a list may be long, and a password is generated for each request. */
+/**
+ * What is the same in two requests of one hand: a list may be long, and a password is generated for each request. The
+ * dates of a license order may be BigInts, which JSON has not.
+ */
 const seriesKeyOf = ({ action, operatorIdentity, retryOf, rows }: JobRequest): string =>
-  JSON.stringify([action, operatorIdentity, retryOf, rows.length, rows[0]], (field, value: unknown) =>
-    field === 'password' ? null : value,
-  )
+  JSON.stringify([action, operatorIdentity, retryOf, rows.length, rows[0]], (field, value: unknown) => {
+    if (field === 'password') return null
+    return typeof value === 'bigint' ? String(value) : value
+  })
 
 /** The jobs of this computer that were requested or reported by events, and the rows of the jobs on screen. */
 export const useJobsStore = defineStore('jobs', () => {

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { JournalEntry } from '#shared/model/changes/change'
+import type { JobRequest } from '#shared/model/changes/job'
 import { fail, succeed } from '#shared/outcome'
 import { useJobsStore } from '../../../src-renderer/stores/jobs-store'
 import { withBridge } from '../support/mount-component'
@@ -183,6 +184,40 @@ describe('a job', () => {
     await check
     expect(states(jobs)).toEqual(['done'])
     expect(jobs.checkingJobIds.has('job-1')).toBe(false)
+  })
+})
+
+describe('a start that main refuses', () => {
+  const order = {
+    channelCode: 'CRM-EAST',
+    channelOrderId: 'LO-1',
+    syncMode: 'sync',
+    orderList: [{ assets: [{ products: [{ limitEndDate: 9_007_199_254_740_993n }] }] }],
+  } as const
+  const employee = (password: string) => ({
+    ...{ enterpriseGlobalId: '1', userName: 'chenyu', name: 'Chen Yu', departmentId: '2' },
+    ...{ passwordMobile: '', remark: '', password },
+  })
+  const by = { operatorIdentity: 'Li Wei', retryOf: null } as const
+  const requests: readonly (readonly [string, readonly JobRequest[]])[] = [
+    [
+      'an order with dates beyond 2^53',
+      [1, 2].map(() => ({ ...by, action: 'order', rows: [structuredClone(order)] })),
+    ],
+    [
+      'an employee with another generated password',
+      ['one', 'two'].map((password) => ({ ...by, action: 'add-employee', rows: [employee(password)] })),
+    ],
+  ]
+
+  it.each(requests)('is sent once in a series of presses: %s', async (_what, series) => {
+    const double = withBridge({ 'jobs/start': () => fail({ code: 'internal', message: 'refused' }) })
+    const jobs = useJobsStore()
+    for (const request of series) expect((await jobs.start(request)).ok).toBe(false)
+    expect(double.calls).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(300)
+    for (const request of series) await jobs.start(request)
+    expect(double.calls).toHaveLength(2)
   })
 })
 
