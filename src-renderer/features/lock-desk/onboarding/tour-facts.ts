@@ -81,7 +81,7 @@ export const useTourFacts = (): void => {
     )
   }
   completeWhen(hasNewLock, 'plug-in')
-  completeWhen(() => tour.isTicked('disable') && historyPages.has(String(route.name)), 'look')
+  completeWhen(() => tour.isTicked('disable') && historyPages.has(route.name), 'look')
 
   const inJournal = (): readonly TourStepId[] | null =>
     journal.state === 'ready' ? stepsInJournal(journal.entries, tour.opening.since) : null
