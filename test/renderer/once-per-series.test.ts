@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { oncePerSeries } from '../../src-renderer/once-per-series'
 
@@ -41,6 +42,21 @@ describe('an action', () => {
     await vi.advanceTimersByTimeAsync(300)
     void act('two')
     expect(started).toEqual(['one', 'two'])
+  })
+
+  it('is started again after something was entered, though not while it is in flight', async () => {
+    const { act, started, end } = setUp()
+    const enter = () => document.body.dispatchEvent(new Event('input', { bubbles: true }))
+    void act('one')
+    enter()
+    void act('two')
+    end(0)
+    await vi.advanceTimersByTimeAsync(0)
+    void act('three')
+    expect(started).toEqual(['one'])
+    enter()
+    void act('four')
+    expect(started).toEqual(['one', 'four'])
   })
 
   it('that fails may be started again', async () => {
