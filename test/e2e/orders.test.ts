@@ -304,7 +304,7 @@ describe('the orders page by keyboard', () => {
       }
       await desk.at('order-editor').waitFor()
       expect(await axeViolations(desk.page)).toEqual([])
-      await desk.at('content-tree').scrollIntoViewIfNeeded()
+      await desk.at('product-form').scrollIntoViewIfNeeded()
       await desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(960, 640))
       await desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(1280, 800))
     }
