@@ -26,6 +26,17 @@ describe('assets of an enterprise', () => {
     await countIs(assets.length)
   })
 
+  it('have rows instead of charts in a low window, until they are asked for', async () => {
+    const charts = desk.page.getByTestId('chart-states')
+    await charts.waitFor()
+    await desk.resize(960, 640)
+    await charts.waitFor({ state: 'detached' })
+    const top = (await desk.at('asset-table').getByRole('row').nth(1).boundingBox())?.y ?? Infinity
+    expect(Math.floor((640 - top) / 36)).toBeGreaterThanOrEqual(9)
+    await desk.at('charts-toggle').click()
+    await charts.waitFor()
+  })
+
   it('are filtered by a press on a chart, which shows the count', async () => {
     const assets = recordsOfEnterprise()
     const disabled = assets.filter(({ locked }) => locked).length

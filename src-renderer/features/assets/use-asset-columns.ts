@@ -73,7 +73,7 @@ export const useAssetColumns = (options: {
         key: 'holder',
         title: t('assets.column.holder'),
         width: 'minmax(80px, 2fr)',
-        hideBelow: 440,
+        hideBelow: 570,
         value: ({ record }) => holderText(record),
         sharedText: ({ record }) => holderText(record) ?? t('common.unassigned'),
       },

@@ -205,6 +205,17 @@ describe('AssetsPage', () => {
     expect(double.calls.some(({ name }) => name === 'assets/refresh')).toBe(true)
   })
 
+  it('says that the enterprises were not read, and reads them again', async () => {
+    let isBroken = true
+    const { page, press, shown } = await open({
+      'enterprises/list': () => (isBroken ? fail(unreachable) : succeed(registerSlice(known))),
+    })
+    expect(page.text()).toContain('Couldn’t load assets.')
+    isBroken = false
+    await press('table-retry')
+    await vi.waitFor(() => expect(shown()).toHaveLength(3))
+  })
+
   it('keeps the last known rows with their age when a read fails, and tries again', async () => {
     const { at, shown, press, double } = await open({
       'assets/list': () => slice(rows, { readAt: now - 3 * 3_600_000, failure: unreachable }),
