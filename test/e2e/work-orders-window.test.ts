@@ -174,6 +174,8 @@ describe('work orders in the window', () => {
 
     // Printed again, from the list of the signed orders, it is the same sheet with the same code.
     await goTo(office, '/work-orders')
+    // The result of the first order is still open.
+    await office.at('close-order').click()
     await office.page.getByTestId('signed-order').first().click()
     await office.tabTo('print-signed')
     await office.press('Enter')

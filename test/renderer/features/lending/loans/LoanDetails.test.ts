@@ -50,6 +50,19 @@ it.each(['active', 'unconfirmed'] as const)(
   },
 )
 
+it('the day of an overdue loan is no mistake: its note is saved, and no other past day is taken', async () => {
+  const dueOn = dayAfter(dayOf(Date.now()), -4)
+  const { wrapper, sent } = await openDetails(loan({ dueOn }))
+  expect(wrapper.text()).not.toContain('The date is in the past.')
+  await wrapper.get('[data-testid=loan-note]').setValue('Called')
+  await wrapper.get('[data-testid=loan-note]').trigger('blur')
+  await flushPromises()
+  expect(sent('loans/set-due')).toMatchObject([{ dueOn, note: 'Called' }])
+  await wrapper.get('[data-testid=due-day]').setValue(dayAfter(dueOn, -1))
+  expect(wrapper.text()).toContain('The date is in the past.')
+  wrapper.unmount()
+})
+
 it('a lock that is back waits for the platform: no due date is counted, and it can be taken out again', async () => {
   const returned = { at: Date.parse('2026-11-26T11:26:00'), operatorIdentity: 'Li Wei' }
   const { wrapper, sent } = await openDetails(loan({ state: 'returned', returned, dueOn: '2020-01-01' }))
