@@ -23,9 +23,7 @@ const plainOf = (value: PlainValue): PlainValue => {
   if (typeof value === 'string') return value.replace(/\u0000|\p{Surrogate}/gu, '\ufffd') // eslint-disable-line no-control-regex -- jsonb refuses it
   if (Array.isArray(value)) return value.map(plainOf)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, plainOf(member as PlainValue)]),
-  )
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plainOf(member)]))
 }
 
 const bodyOf = (fact: BranchFact): PlainObject => {
