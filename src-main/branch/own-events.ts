@@ -23,6 +23,8 @@ export const ownHeaderSchema = z.object({
   kind: z.literal('own-events'),
   version: z.literal(ownEventsVersion),
   computer: z.string(),
+  /** The key that the branch knows of this computer, 32 bytes in base64url. */
+  key: z.string(),
 })
 
 /** Facts of one platform. */
@@ -50,6 +52,7 @@ const eventsPerMark = 256
 const eventsAtOnce = 200
 
 interface Read {
+  readonly key: string
   readonly head: Head
   /** Where event 1, 257, … begin. */
   readonly marks: readonly number[]
@@ -64,6 +67,7 @@ const eventOf = (line: Buffer): BranchEvent | null => {
 
 /** Null if it is not the log of this computer. */
 const readLog = (bytes: Buffer, computer: string): Read | null => {
+  let key = ''
   let head: Head | null = null
   let damagedAt: number | null = null
   let wholeBytes = 0
@@ -75,6 +79,7 @@ const readLog = (bytes: Buffer, computer: string): Read | null => {
     if (head === null) {
       const header = ownHeaderSchema.safeParse(parseCheckedLine(line))
       if (!header.success || header.data.computer !== computer) return null
+      key = header.data.key
       head = noEvents
       continue
     }
@@ -85,21 +90,21 @@ const readLog = (bytes: Buffer, computer: string): Read | null => {
     if (!follows) damagedAt ??= n
     head = { n, hash: event === null ? '' : hashOf(event) }
   }
-  return head === null ? null : { head, marks, damagedAt, wholeBytes }
+  return head === null ? null : { key, head, marks, damagedAt, wholeBytes }
 }
 
-const headerOf = (computer: string): string =>
-  `${writeCheckedLine(JSON.stringify({ kind: 'own-events', version: ownEventsVersion, computer }))}\n`
+const headerOf = (computer: string, key: string): string =>
+  `${writeCheckedLine(JSON.stringify({ kind: 'own-events', version: ownEventsVersion, computer, key }))}\n`
 
 /** Begins the log of a computer that joins; an earlier one is replaced. */
-export const createOwnEventsFile = (path: string, computer: string): Promise<void> =>
-  writeWithoutCopy(path, Buffer.from(headerOf(computer), 'utf8'))
+export const createOwnEventsFile = (path: string, computer: string, key: string): Promise<void> =>
+  writeWithoutCopy(path, Buffer.from(headerOf(computer, key), 'utf8'))
 
 /** Opens the log of this computer. Throws if it is missing, or another computer’s. */
 export const openOwnEvents = async (deps: {
   readonly path: string
   readonly computer: string
-  /** The key that the branch knows of this computer. Throws if it cannot be read. */
+  /** This computer's key. Throws if it cannot be read. */
   readonly key: () => Promise<SigningKey>
   readonly now: () => number
   readonly openFile?: OpenFile
@@ -130,6 +135,8 @@ export const openOwnEvents = async (deps: {
 
   const append = async (stated: readonly Stated[]): Promise<readonly BranchEvent[]> => {
     const signing = await key()
+    if (signing.publicKey !== read.key)
+      throw new Error('this computer has another key than the one with which it joined the branch')
     const at = Math.max(0, Math.trunc(now()))
     const events: BranchEvent[] = []
     let unwritten: BranchEvent[] = []

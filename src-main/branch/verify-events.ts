@@ -18,7 +18,8 @@ export interface Checked {
 const schemaOf = (kind: string) =>
   Object.hasOwn(branchBodies, kind) ? branchBodies[kind as keyof typeof branchBodies] : null
 
-const factOf = ({ kind, body }: BranchEvent): BranchFact | 'bad' | null => {
+/** What an event says; null if it is of a kind that a later version has added. */
+export const factOf = ({ kind, body }: BranchEvent): BranchFact | 'bad' | null => {
   const schema = schemaOf(kind)
   if (schema === null) return null
   const read = schema.safeParse(body)

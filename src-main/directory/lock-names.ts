@@ -49,9 +49,9 @@ export const nameList: ListForm<LockName> = {
 }
 
 /** What differs from the entry before. */
-const factsOf = (
+export const nameFacts = (
   { name, note, enterpriseGlobalId, assetNum }: LockName,
-  before: LockName | undefined,
+  before?: LockName,
 ): BranchFact[] => {
   const lock = { enterpriseGlobalId, assetNum }
   const facts: BranchFact[] = []
@@ -64,18 +64,15 @@ const factsOf = (
 export const createLockNames = (
   file: JsonFile<LockNamesContent>,
   platform: string,
-  {
-    branch = noBranch,
-    onError = () => undefined,
-  }: { branch?: PlatformBranch; onError?: (error: unknown) => void } = {},
+  branch: PlatformBranch = noBranch,
 ): LockNames => {
   let version = 0
-  const names = createFoldedList({ file, platform, branch, form: nameList, onError })
+  const names = createFoldedList({ file, platform, branch, form: nameList })
   names.onChange(() => (version += 1))
   const saveAll = async (changed: readonly LockName[]): Promise<void> => {
     await names.change((known) => {
       const byKey = new Map(known.map((one) => [keyOf(one), one]))
-      return changed.flatMap((lockName) => factsOf(lockName, byKey.get(keyOf(lockName))))
+      return changed.flatMap((lockName) => nameFacts(lockName, byKey.get(keyOf(lockName))))
     })
     version += 1
   }

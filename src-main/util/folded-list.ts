@@ -7,16 +7,19 @@ import type { JsonFile } from './files/json-file'
 
 /** The branch as far as it concerns one platform. */
 export interface PlatformBranch {
+  /** Resolves when it is known whether there is a branch, and what it states. Throws why that cannot be read. */
+  ready(): Promise<void>
   /** The fields of the platform, and this computer's ID; null without a branch. */
   current(): { readonly registers: Registers; readonly computer: string } | null
   /** The facts are on disk, and count, when it resolves. Throws why they are not. */
   append(facts: readonly BranchFact[]): Promise<void>
-  /** Called when fields have changed, and when the computer has joined or left. */
+  /** Called when fields have changed, and with all of them when the computer has joined or left. */
   onChange(listener: (fields: ReadonlySet<Register['field']>) => void): () => void
 }
 
 /** Of a platform that is never shared, and where there is no branch. */
 export const noBranch: PlatformBranch = {
+  ready: () => Promise.resolve(),
   current: () => null,
   append: () => Promise.reject(new Error('there is no branch')),
   onChange: () => () => undefined,
@@ -35,17 +38,15 @@ export interface ListForm<Entry> {
 
 /**
  * A platform's list in a file. A change is a fact: without a branch it is added to the fields that the file amounts to; in a
- * branch the fields are those of all desks, and the file is a copy that stays when the computer leaves.
+ * branch the fields are those of all desks, and the file is a copy that the branch keeps.
  */
 export const createFoldedList = <Entry, Content extends ByPlatform<Entry>>(deps: {
   readonly file: JsonFile<Content>
   readonly platform: string
   readonly branch: PlatformBranch
   readonly form: ListForm<Entry>
-  /** The copy could not be written; what it would say is in the branch's own files. */
-  readonly onError: (error: unknown) => void
 }) => {
-  const { file, platform, branch, form, onError } = deps
+  const { file, platform, branch, form } = deps
   const sequencer = createSequencer()
   const listeners = createEmitter<undefined>()
   let shared: readonly Entry[] | null = null
@@ -62,31 +63,22 @@ export const createFoldedList = <Entry, Content extends ByPlatform<Entry>>(deps:
     for (const [at, fact] of facts.entries()) addFact(registers, fact, pendingStamp('', at))
     return form.entriesIn(registers, '')
   }
-  const write = (next: (entries: readonly Entry[]) => readonly Entry[]): Promise<void> =>
-    file.update((content) => ({
-      ...content,
-      platforms: { ...content.platforms, [platform]: [...next(inFile(content))] },
-    }))
-
-  const copyToFile = async (): Promise<void> => {
-    const entries = read()
-    if (branch.current() === null || JSON.stringify(entries) === JSON.stringify(inFile(file.read()))) return
-    await write(() => entries)
-  }
   const change = async (decide: (entries: readonly Entry[]) => readonly BranchFact[]): Promise<void> => {
+    await branch.ready()
     const facts = decide(read())
     if (facts.length === 0) return
     if (branch.current() !== null) return branch.append(facts)
-    await write((entries) => withFacts(entries, facts))
+    await file.update((content) => ({
+      ...content,
+      platforms: { ...content.platforms, [platform]: withFacts(inFile(content), facts) },
+    }))
   }
 
   const unsubscribe = branch.onChange((fields) => {
     if (!form.fields.some((field) => fields.has(field))) return
     shared = null
     listeners.emit(undefined)
-    void sequencer.queue(copyToFile).catch(onError)
   })
-  void sequencer.queue(copyToFile).catch(onError)
 
   return {
     read,

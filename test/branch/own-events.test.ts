@@ -18,7 +18,7 @@ let key: SigningKey
 beforeEach(async () => {
   folder = await temporaryFolder()
   key = await branchKey()
-  await createOwnEventsFile(path(), computer)
+  await createOwnEventsFile(path(), computer, key.publicKey)
 })
 afterEach(() => folder.remove())
 
@@ -150,8 +150,16 @@ describe('the events of this computer', () => {
     await own.stop()
   })
 
+  it('are signed with the key that the branch knows, and with no later one', async () => {
+    const own = await open()
+    key = await branchKey()
+    await expect(own.append(state('one'))).rejects.toThrow('another key')
+    expect(own.last()).toBe(0)
+    await own.stop()
+  })
+
   it('are not those of another computer', async () => {
-    await createOwnEventsFile(path(), 'bbbbbbbb-0000-4000-8000-000000000000')
+    await createOwnEventsFile(path(), 'bbbbbbbb-0000-4000-8000-000000000000', key.publicKey)
     await expect(open()).rejects.toThrow('not the events of this computer')
   })
 })

@@ -35,6 +35,7 @@ const branchDouble = () => {
     listeners.emit(new Set(changed.map(({ field }) => field)))
   }
   const branch: PlatformBranch = {
+    ready: () => Promise.resolve(),
     current: () => (isJoined ? { registers, computer: 'a' } : null),
     append: (facts) => {
       for (const fact of facts) state(fact, 'a')
@@ -54,15 +55,7 @@ const branchDouble = () => {
 
 const open = async (branch: PlatformBranch) => {
   const { file } = await openJsonFile(path(), lockNamesSchema, noLockNames)
-  const errors: unknown[] = []
-  const list = createFoldedList({
-    file,
-    platform: 'p',
-    branch,
-    form: nameList,
-    onError: (error) => errors.push(error),
-  })
-  return { list, errors }
+  return createFoldedList({ file, platform: 'p', branch, form: nameList })
 }
 const inFile = async (): Promise<unknown> =>
   (JSON.parse(await readFile(path(), 'utf8')) as { platforms: Record<string, unknown> }).platforms['p']
@@ -71,7 +64,7 @@ const names = (...texts: readonly string[]) =>
 
 describe('a list in a file', () => {
   it('changes by facts without a branch, and nothing is written without one', async () => {
-    const { list } = await open(noBranch)
+    const list = await open(noBranch)
     await list.change(() => [])
     await expect(readFile(path())).rejects.toMatchObject({ code: 'ENOENT' })
     await list.change(() => [named('LD1', 'Press')])
@@ -80,34 +73,42 @@ describe('a list in a file', () => {
     expect(await inFile()).toEqual(names('Press', 'not Press'))
   })
 
-  it('shows what another desk states, and has a copy of it in the file', async () => {
+  it('shows what another desk states, and states its changes itself', async () => {
     const { branch, state } = branchDouble()
-    const { list } = await open(branch)
+    const list = await open(branch)
     let changes = 0
     list.onChange(() => (changes += 1))
     state(named('LD1', 'Press'), 'b')
     expect(list.read()).toEqual(names('Press'))
     await list.change(() => [named('LD2', 'Mill')])
-    await list.stop()
+    expect(list.read()).toEqual(names('Press', 'Mill'))
     expect(changes).toBe(2)
-    expect(await inFile()).toEqual(names('Press', 'Mill'))
+    await list.stop()
+    state(named('LD1', 'Lathe'), 'b')
+    expect(changes).toBe(2)
   })
 
-  it('keeps what was known when the computer leaves', async () => {
+  it('is the one of the file when the computer has left', async () => {
     const { branch, state, leave } = branchDouble()
-    const { list } = await open(branch)
+    const list = await open(branch)
     state(named('LD1', 'Press'), 'b')
-    await list.change(() => [])
     leave()
-    expect(list.read()).toEqual(names('Press'))
+    expect(list.read()).toEqual([])
     await list.change(() => [named('LD2', 'Mill')])
-    expect(await inFile()).toEqual(names('Press', 'Mill'))
+    expect(await inFile()).toEqual(names('Mill'))
+  })
+
+  it('does not change before it is known what the branch states', async () => {
+    const { branch } = branchDouble()
+    const list = await open({ ...branch, ready: () => Promise.reject(new Error('damaged')) })
+    await expect(list.change(() => [named('LD1', 'Press')])).rejects.toThrow('damaged')
+    await expect(readFile(path())).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
   it('does not change where the fact could not be kept', async () => {
     const { branch } = branchDouble()
     const full = { ...branch, append: () => Promise.reject(new Error('ENOSPC')) }
-    const { list } = await open(full)
+    const list = await open(full)
     await expect(list.change(() => [named('LD1', 'Press')])).rejects.toThrow('ENOSPC')
     expect(list.read()).toEqual([])
     await list.stop()

@@ -79,7 +79,6 @@ export const createLoans = (deps: {
     platform: environment,
     branch: deps.branch ?? noBranch,
     form: loanList,
-    onError,
   })
 
   function* all(): Generator<LockRecord> {
