@@ -68,10 +68,9 @@ export const openSession = async (
   try {
     const orderDrafts = disposables.add(createOrderDrafts(app.files.drafts, environment.id))
     const keptLists = disposables.add(createKeptLists(app.files.lists, environment.id))
-    const lockNames = createLockNames(app.files.lockNames, environment.id, {
-      branch: app.branchOf(environment),
-      onError: (error) => app.log.warn('names of locks are not saved', { error }),
-    })
+    const lockNames = disposables.add(
+      createLockNames(app.files.lockNames, environment.id, app.branchOf(environment)),
+    )
     const savedViews = createSavedViews(app.files.savedViews, environment.id)
     const services = startSessionServices(app, environment, environmentId, disposables)
     const { profileTester } = services

@@ -8,7 +8,10 @@ import type { AdminAccess } from '../../../src-main/branch/database/branch-admin
 import { removeComputer } from '../../../src-main/branch/database/branch-admin'
 import { connectToBranch } from '../../../src-main/branch/database/branch-connection'
 import { joinFileText, wordsOfAccess } from '../../../src-main/branch/database/join-file'
-import { createSharedFacts } from '../../../src-main/branch/shared-facts'
+import { noRememberedAdmin, rememberedAdminSchema } from '../../../src-main/branch/remembered-admin'
+import { createBranchFiles } from '../../../src-main/branch/branch-files'
+import { loanFactsSchema, noLoanFacts } from '../../../src-main/changes/loans/loan-facts'
+import { lockNamesSchema, noLockNames } from '../../../src-main/directory/lock-names'
 import { runBranchRequest } from '../../../src-main/command-line/branch/branch-requests'
 import type { BranchRequest } from '../../../src-main/command-line/branch/branch-protocol'
 import type { CommandServices } from '../../../src-main/command-line/command-services'
@@ -42,12 +45,24 @@ describe.skipIf(!isOnPostgres)('the commands of a desk', () => {
     const vault = memoryVault(vaultState) as never
     const keys = createSigningKeys(vault)
     const { file } = await openJsonFile(join(own, 'branch.json'), branchFileSchema, noBranch)
-    const key = async () => {
-      const opened = await keys.open()
-      if (!opened.ok) throw new Error(opened.error.message)
-      return opened.value
-    }
-    const facts = createSharedFacts({ folder: own, key, now: Date.now, known: () => [] })
+    const { file: branchAdmin } = await openJsonFile(
+      join(own, 'branch-admin.json'),
+      rememberedAdminSchema,
+      noRememberedAdmin,
+    )
+    const [{ file: loans }, { file: lockNames }] = await Promise.all([
+      openJsonFile(join(own, 'loans.json'), loanFactsSchema, noLoanFacts),
+      openJsonFile(join(own, 'lock-names.json'), lockNamesSchema, noLockNames),
+    ])
+    const facts = createBranchFiles({
+      folder: join(own, 'branch'),
+      joined: () => file.read().joined?.access.computer.id ?? null,
+      keys,
+      files: { loans, lockNames },
+      platforms: () => [],
+      now: Date.now,
+      onError: () => undefined,
+    })
     const branch = createBranchService({
       file,
       files: facts,

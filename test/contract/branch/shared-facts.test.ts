@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { noBranch } from '../../../src-main/branch/branch-file'
 import { branchFileSchema } from '../../../src-main/branch/branch-file'
 import { createBranchService } from '../../../src-main/branch/branch-service'
-import { factsOfNames } from '../../../src-main/branch/known-facts'
-import { createSharedFacts } from '../../../src-main/branch/shared-facts'
+import { createBranchFiles } from '../../../src-main/branch/branch-files'
+import { loanFactsSchema, noLoanFacts } from '../../../src-main/changes/loans/loan-facts'
 import type { AdminAccess } from '../../../src-main/branch/database/branch-admin'
 import { connectToBranch } from '../../../src-main/branch/database/branch-connection'
 import { joinFileText } from '../../../src-main/branch/database/join-file'
@@ -48,20 +48,20 @@ describe.skipIf(!isOnPostgres)('names of locks at the desks of a branch', () => 
     const own = folder ?? (await temporaryFolder())
     if (folder === null) folders.push(own)
     const keys = createSigningKeys(vault as never)
+    const { file: loans } = await openJsonFile(`${own.path}/loans.json`, loanFactsSchema, noLoanFacts)
     const names = await openJsonFile(`${own.path}/lock-names.json`, lockNamesSchema, noLockNames)
     const { file } = await openJsonFile(`${own.path}/branch.json`, branchFileSchema, noBranch)
-    const facts = createSharedFacts({
-      folder: own.path,
-      key: async () => {
-        const key = await keys.open()
-        if (!key.ok) throw new Error(key.error.message)
-        return key.value
-      },
+    const facts = createBranchFiles({
+      folder: `${own.path}/branch`,
+      joined: () => file.read().joined?.access.computer.id ?? null,
+      keys,
+      files: { loans, lockNames: names.file },
+      platforms: () => [{ platformId: platform, baseUrl: address }],
       now: Date.now,
-      known: () => [{ platform: address, facts: factsOfNames(names.file.read().platforms[platform] ?? []) }],
+      onError: (error) => {
+        throw error
+      },
     })
-    const { joined } = file.read()
-    if (joined !== null) await facts.open(joined.access.computer.id)
     const service = createBranchService({
       file,
       files: facts,
@@ -71,7 +71,7 @@ describe.skipIf(!isOnPostgres)('names of locks at the desks of a branch', () => 
       log: { warn: () => undefined },
       connect: connectToBranch,
     })
-    const lockNames = createLockNames(names.file, platform, { branch: facts.of(address) })
+    const lockNames = createLockNames(names.file, platform, facts.of(address))
     await service.start()
     const stop = async () => {
       await lockNames.stop()
