@@ -72,6 +72,7 @@ export const openSession = async (
       createLockNames(app.files.lockNames, environment.id, app.branchOf(environment)),
     )
     const savedViews = createSavedViews(app.files.savedViews, environment.id)
+    disposables.add(lockNames.onChange(() => app.emit('locks/names-changed', null)))
     const services = startSessionServices(app, environment, environmentId, disposables)
     const { profileTester } = services
     const diagnosis = disposables.add(startDiagnosis(app, environment, { environmentId, profileTester }))

@@ -47,6 +47,8 @@ export const events = {
   'stocktakes/not-counted': event<{ readonly id: string; readonly failure: CommandFailure }>(),
   'updates/changed': event<UpdateState>(),
   'locks/changed': event<readonly PluggedLock[]>(),
+  /** Another desk of the branch has named locks: the result of `locks/names` may have changed. */
+  'locks/names-changed': event<null>(),
   'simulator/changed': event<readonly SimulatedLock[]>(),
   'devices/changed': event<AttachedDevices>(),
   'platform/status': event<PlatformStatus>(),

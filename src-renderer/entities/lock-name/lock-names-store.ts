@@ -5,7 +5,7 @@ import type { CommandFailure } from '#shared/bridge/commands'
 import type { LockName } from '#shared/model/locks/lock-name'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import { useListLoader } from '../../stores/use-list-loader'
-import { command } from '../../bridge'
+import { command, onEvent } from '../../bridge'
 import { assetKey } from '../asset/asset-key'
 
 type Asset = Pick<LockRecord, 'enterpriseGlobalId' | 'assetNum'>
@@ -13,7 +13,7 @@ type Asset = Pick<LockRecord, 'enterpriseGlobalId' | 'assetNum'>
 /** Lower case, full-width characters as half-width. */
 const folded = (text: string): string => normalized(text, maxRowText).toLowerCase()
 
-/** The names and notes that this computer keeps for locks, by `assetKey`. Loaded once; only this page changes them. */
+/** The names and notes that this computer keeps for locks, by `assetKey`. Loaded again when another desk changed them. */
 export const useLockNamesStore = defineStore('lock-names', () => {
   const { rows, state, failure, load } = useListLoader((from, limit) =>
     command('locks/names', { from, limit }),
@@ -48,6 +48,7 @@ export const useLockNamesStore = defineStore('lock-names', () => {
     return found
   }
 
+  onEvent('locks/names-changed', () => void load())
   void load()
   return { byKey, state, of, save, find, load }
 })
