@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { setupCommands } from '#shared/bridge/setup-commands'
 import { succeed } from '#shared/outcome'
+import { createLockNames } from '../directory/lock-names'
 import type { AppContext } from '../platform-session/app-context'
 import { sendsData } from '../locks/reader/try-profile'
 import type { PlatformSession } from '../platform-session/open-session'
@@ -12,6 +13,7 @@ import type { HandlersOf } from './ipc-router'
 /** Handlers of set-up files. */
 export const createSetupHandlers = (
   {
+    branchOf,
     confirmAddress,
     desktop,
     environments,
@@ -22,7 +24,14 @@ export const createSetupHandlers = (
     settings,
   }: Pick<
     AppContext,
-    'confirmAddress' | 'environments' | 'files' | 'policy' | 'profiles' | 'programFolder' | 'settings'
+    | 'branchOf'
+    | 'confirmAddress'
+    | 'environments'
+    | 'files'
+    | 'policy'
+    | 'profiles'
+    | 'programFolder'
+    | 'settings'
   > & {
     readonly desktop: Pick<AppContext['desktop'], 'confirmSending' | 'saveFile'>
   },
@@ -39,6 +48,11 @@ export const createSetupHandlers = (
     allowsPlatform: (fields) =>
       policy.refuseCommand('connect/save', { fields, secrets: null, anyway: true }) === null,
     open: { platformId: id, register },
+    saveNames: async (address, names) => {
+      const platform = environments.platformIdAt(address)
+      const lockNames = createLockNames(files.lockNames, platform, branchOf({ training: false, address }))
+      await lockNames.saveAll(names).finally(lockNames.stop)
+    },
     confirmPlatform: (platform) => confirmAddress(platform),
     confirmProfile: async (profile) => {
       const { id: profileId, match, read } = profile

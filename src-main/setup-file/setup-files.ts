@@ -6,7 +6,7 @@ import type { PageViews, ViewPage } from '#shared/model/app/saved-view'
 import type { Settings } from '#shared/model/app/settings'
 import { maxSetupBytes, setupGroups, setupSettings } from '#shared/model/app/setup-file'
 import type { SetupGroup, SetupPreview, SetupResult } from '#shared/model/app/setup-file'
-import { joinKey } from '#shared/model/join-key'
+import type { LockName } from '#shared/model/locks/lock-name'
 import { fail, notConfirmed, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
 import type { EnterpriseList, EnterpriseListContent } from '../directory/enterprise-list'
@@ -31,7 +31,7 @@ export interface SetupDeps {
   readonly environments: Pick<SavedPlatforms, 'all' | 'platformIdAt' | 'put'>
   readonly files: {
     readonly register: JsonFile<EnterpriseListContent>
-    readonly lockNames: JsonFile<LockNamesContent>
+    readonly lockNames: Pick<JsonFile<LockNamesContent>, 'read'>
     readonly savedViews: JsonFile<SavedViewsContent>
   }
   readonly profiles: Pick<ProfileRepository, 'profiles' | 'files' | 'save'>
@@ -40,6 +40,8 @@ export interface SetupDeps {
   readonly allowsPlatform: Here['allowsPlatform']
   /** The open platform, whose enterprises the session follows. */
   readonly open: { readonly platformId: string; readonly register: Pick<EnterpriseList, 'add'> }
+  /** Names locks of the platform at an address. Throws the file system's error. */
+  readonly saveNames: (address: string, names: readonly LockName[]) => Promise<void>
   /** Asks in a system dialog before addresses are saved. */
   readonly confirmPlatform: (platform: SetupPlatform) => Promise<boolean>
   /** Asks in a system dialog before a profile that sends data to devices is saved. */
@@ -171,13 +173,9 @@ export const createSetupFiles = (deps: SetupDeps) => {
       const ofOpenPlatform = writes.filter(isOpen).flatMap(({ enterprises }) => enterprises)
       if (ofOpenPlatform.length > 0) await deps.open.register.add(ofOpenPlatform)
     },
-    names: (writes) =>
-      changeByPlatform(files.lockNames, writes, (before = [], { names }) => {
-        const keyOf = ({ enterpriseGlobalId, assetNum }: (typeof names)[number]) =>
-          joinKey(enterpriseGlobalId, assetNum)
-        const written = new Set(names.map(keyOf))
-        return [...before.filter((one) => !written.has(keyOf(one))), ...names]
-      }),
+    names: async (writes) => {
+      for (const { address, names } of writes) await deps.saveNames(address, names)
+    },
     views: (writes) =>
       changeByPlatform(files.savedViews, writes, (before = {}, { page, view }) => {
         const ofPage = before[page] ?? { ...noViews, views: [] }

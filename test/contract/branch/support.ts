@@ -93,7 +93,7 @@ export const memoryVault = (state: string) => {
     status: () => ({ state }),
     has: (name: string) => secrets.has(name),
     read: (name: string) => Promise.resolve(secrets.get(name) ?? null),
-    keep: (name: string, secret: string) => Promise.resolve(void secrets.set(name, secret)),
+    write: (name: string, secret: string) => Promise.resolve(void secrets.set(name, secret)),
     erase: (name: string) => Promise.resolve(Number(secrets.delete(name))),
   }
 }

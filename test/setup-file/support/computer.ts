@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { createSavedPlatforms } from '../../../src-main/saved-platforms/saved-platforms'
+import { createLockNames } from '../../../src-main/directory/lock-names'
 import { createEnterpriseList } from '../../../src-main/directory/enterprise-list'
 import { openStores } from '../../../src-main/app/open-stores'
 import { openProfileRepository } from '../../../src-main/locks/profiles/profile-repository'
@@ -41,6 +42,8 @@ export const openComputer = async (folder: string, deps: Partial<SetupDeps> = {}
     isManaged: () => false,
     allowsPlatform: () => true,
     open: { platformId: 'training', register },
+    saveNames: (address, names) =>
+      createLockNames(files.lockNames, environments.platformIdAt(address)).saveAll(names),
     confirmPlatform: () => Promise.resolve(true),
     confirmProfile: () => Promise.resolve(true),
     ...deps,
