@@ -107,7 +107,7 @@ export const policyTexts: Readonly<
       'Most items in a job',
       'A job with more items is refused: locks, assets assigned, withdrawn, lent or ordered, shell numbers, employees.',
     ],
-    zh: ['作业的最大项数', '超过此项数的作业将被拒绝：锁，分配、收回、借出或订购的资产，壳号，员工。'],
+    zh: ['任务的最大项数', '超过此项数的任务将被拒绝：锁，分配、收回、借出或订购的资产，壳号，员工。'],
   },
   maxRowsWithoutWorkOrder: {
     en: [
