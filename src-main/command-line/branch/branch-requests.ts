@@ -150,13 +150,47 @@ const computerLine = (computer: BranchComputer): OutputLine => ({
   removedAt: computer.removedAt,
 })
 
+/** How long a command waits for what it reports to be true. */
+const maxStatusMs = 15_000
+
+/** Whether the exchange has come to a result: all is shared, or there is a reason why not. */
+const isSettled = ({ app }: BranchContext): boolean => {
+  const state = app.branch.view()?.state
+  return state === undefined || (state.connected ? state.notShared === 0 : state.problem !== null)
+}
+
+/** Connects if nothing has, and waits for what comes of it. */
+const settle = async (context: BranchContext): Promise<void> => {
+  const { app, running } = context
+  await app.branch.start()
+  const settled = createDeferred<undefined>()
+  const check = () => {
+    if (isSettled(context)) settled.resolve(undefined)
+  }
+  const stopListening = app.branch.onChange(check)
+  running.signal.addEventListener('abort', () => settled.resolve(undefined), { once: true })
+  check()
+  await raceTimeout(settled.promise, maxStatusMs)
+  stopListening()
+}
+
+/** By the administrator's connection, or by that of this computer. */
+const computersFor = async (
+  request: BranchRequestOf<'branch computers'>,
+  context: BranchContext,
+): Promise<Outcome<readonly BranchComputer[], BranchProblem>> => {
+  const access = await accessFor(request, context)
+  if (access.ok) return listComputers(access.value)
+  if (access.error.code !== 'database-needed' || context.app.branch.view() === null) return access
+  await settle(context)
+  return context.app.branch.computers()
+}
+
 const list = async (
   request: BranchRequestOf<'branch computers'>,
   context: BranchContext,
 ): Promise<ExitStatus> => {
-  const access = await accessFor(request, context)
-  if (!access.ok) return reportProblem(access.error, context)
-  const computers = await listComputers(access.value)
+  const computers = await computersFor(request, context)
   if (!computers.ok) return reportProblem(computers.error, context)
   for (const computer of computers.value) context.running.emit(computerLine(computer))
   return exitStatus.ok
@@ -192,9 +226,6 @@ const joinBranch = async (
   return showStatus(context)
 }
 
-/** How long a command waits for what it reports to be true. */
-const maxStatusMs = 15_000
-
 const statusLine = ({ app }: BranchContext): Extract<OutputLine, { readonly type: 'branch-status' }> => {
   const view = app.branch.view()
   return {
@@ -209,27 +240,11 @@ const statusLine = ({ app }: BranchContext): Extract<OutputLine, { readonly type
   }
 }
 
-/** Whether the exchange has come to a result: all is shared, or there is a reason why not. */
-const isSettled = ({ app }: BranchContext): boolean => {
-  const state = app.branch.view()?.state
-  return state === undefined || (state.connected ? state.notShared === 0 : state.problem !== null)
-}
-
 /** Connects if nothing has, and reports what came of it. Failed where this computer cannot share. */
 const showStatus = async (context: BranchContext): Promise<ExitStatus> => {
-  const { app, running } = context
-  await app.branch.start()
-  const settled = createDeferred<undefined>()
-  const check = () => {
-    if (isSettled(context)) settled.resolve(undefined)
-  }
-  const stopListening = app.branch.onChange(check)
-  running.signal.addEventListener('abort', () => settled.resolve(undefined), { once: true })
-  check()
-  await raceTimeout(settled.promise, maxStatusMs)
-  stopListening()
+  await settle(context)
   const line = statusLine(context)
-  running.emit(line)
+  context.running.emit(line)
   return line.joined && !line.connected ? exitStatus.failed : exitStatus.ok
 }
 

@@ -44,7 +44,11 @@ describe.skipIf(!isOnPostgres)('the commands for a branch', () => {
     const run = async (request: BranchRequest) => {
       const lines: OutputLine[] = []
       const status = await runBranchRequest(request, {
-        app: { files: { branchAdmin: file }, vault } as unknown as CommandServices['app'],
+        app: {
+          branch: { view: () => null },
+          files: { branchAdmin: file },
+          vault,
+        } as unknown as CommandServices['app'],
         running: {
           emit: (line) => void lines.push(outputLine.parse(line)),
           signal: new AbortController().signal,

@@ -79,7 +79,7 @@ describe.skipIf(!isOnPostgres)('the commands of a desk', () => {
     const run = async (request: BranchRequest) => {
       const lines: OutputLine[] = []
       const status = await runBranchRequest(request, {
-        app: { branch, vault } as unknown as CommandServices['app'],
+        app: { branch, vault, files: { branchAdmin } } as unknown as CommandServices['app'],
         running: {
           emit: (line) => void lines.push(outputLine.parse(line)),
           signal: new AbortController().signal,
@@ -118,9 +118,18 @@ describe.skipIf(!isOnPostgres)('the commands of a desk', () => {
       lines: [{ code: 'already-joined' }],
     })
     expect(await run({ name: 'branch status' })).toMatchObject({ status: 0, lines: [{ connected: true }] })
+    const listed = await run({ name: 'branch computers', database: null, ca: null })
+    expect(listed).toMatchObject({
+      status: 0,
+      lines: [{ type: 'computer', name: '柜台 1', state: 'joined' }],
+    })
     const left = await run({ name: 'branch leave' })
     expect(left).toMatchObject({ status: 0, lines: [{ type: 'branch-status', joined: false }] })
     expect(await run({ name: 'branch leave' })).toMatchObject({ status: 1, lines: [{ code: 'not-joined' }] })
+    expect(await run({ name: 'branch computers', database: null, ca: null })).toMatchObject({
+      status: 3,
+      lines: [{ code: 'database-needed' }],
+    })
   })
 
   it('name why a computer cannot join, in both languages', async () => {
