@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { publicKeyPattern } from '../changes/work-order'
 import { hasForbiddenCharacter, isAddress } from './environment'
 import { hasResultLog, hideablePages } from './policy'
-import type { Policy } from './policy'
+import type { Policy, PolicyKey } from './policy'
 import { isProxyRule } from './proxy'
 import { isResultLogFile, isResultLogServer } from './result-log'
 import { settingFields } from './settings-schema'
@@ -100,7 +100,7 @@ export const policySchema = z
       .max(400, { abort: true })
       .refine(isResultLogServer, 'is not the address of a syslog server'),
     resultLogRequired: z.boolean(),
-  })
+  } satisfies Readonly<Record<PolicyKey, z.ZodType>>)
   .exactPartial()
   // Otherwise the person whom the limit holds would decide whose orders lift it.
   .refine((policy) => policy.maxRowsWithoutWorkOrder === undefined || policy.trustedKeys !== undefined, {
