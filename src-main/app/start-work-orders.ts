@@ -14,7 +14,7 @@ export const startWorkOrders = (
   { disposables, files, folder, policy, vault }: EarlyServices,
   { accountMemory, journal }: Records,
 ) => {
-  const keys = createSigningKeys(vault)
+  const keys = createSigningKeys(vault, () => files.branch.read().joined !== null)
   const trusted = createTrustedKeys(files.trustedKeys, Date.now, fixedKeysOf(policy.state.policy))
   const used = disposables.add(
     createUsedOrders({

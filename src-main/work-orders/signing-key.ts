@@ -47,7 +47,11 @@ const openKey = (pkcs8: string): SigningKey => {
 }
 
 /** This computer's key pair. The private half is in the vault alone. */
-export const createSigningKeys = (vault: Pick<Vault, 'has' | 'read' | 'write' | 'status'>) => {
+export const createSigningKeys = (
+  vault: Pick<Vault, 'has' | 'read' | 'write' | 'status'>,
+  /** The computers of a branch verify what this one shares by its key. */
+  isInBranch: () => boolean = () => false,
+) => {
   const sequencer = createSequencer()
   const make = async (): Promise<Outcome<SigningKey, KeyFailure>> => {
     const { state } = vault.status()
@@ -71,7 +75,10 @@ export const createSigningKeys = (vault: Pick<Vault, 'has' | 'read' | 'write' | 
     /** Made on first use. */
     open: () => sequencer.queue(open),
     /** Signatures of the former key stay valid, but no more can be made. */
-    replace: () => sequencer.queue(make),
+    replace: (): Promise<Outcome<SigningKey, KeyFailure | Failure<'key-in-branch'>>> =>
+      sequencer.queue(async () =>
+        isInBranch() ? fail({ code: 'key-in-branch', message: 'this computer is in a branch' }) : make(),
+      ),
   }
 }
 export type SigningKeys = ReturnType<typeof createSigningKeys>

@@ -64,6 +64,10 @@ export const orderFailure = {
     what: 'Couldn’t store a key on this computer.',
     next: 'Use a system keychain, or set a passphrase in Settings > Saved credentials.',
   },
+  'key-in-branch': {
+    what: 'The branch knows this computer by its key.',
+    next: 'Leave the branch first. Then replace the key and join again.',
+  },
   'words-differ': {
     what: 'These are not the words of the key.',
     next: 'Compare them again. Do not use the file otherwise.',

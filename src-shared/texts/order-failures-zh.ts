@@ -65,6 +65,10 @@ export const orderFailure: typeof english = {
     what: '本机无法保存密钥。',
     next: '请使用系统钥匙串，或在“设置 → 已保存的凭证”中设置口令。',
   },
+  'key-in-branch': {
+    what: '网点按密钥识别本机。',
+    next: '请先退出网点，更换密钥后再加入。',
+  },
   'words-differ': {
     what: '这些词与密钥不符。',
     next: '请重新核对，否则不要使用该文件。',

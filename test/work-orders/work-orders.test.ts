@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../support/temporary-folder'
 import { canonical, orderId, startProgram } from './support/independent-program'
 import type { Fields, Program } from './support/independent-program'
+import { createSigningKeys } from '../../src-main/work-orders/signing-key'
 import { usedOrdersVersion } from '../../src-main/work-orders/used-orders'
 import type { JournaledJob } from '../../src-main/journal/journal-index'
 import { emptyJournal, memoryVault, openOrders } from './support/order-desk'
@@ -333,6 +334,20 @@ describe('the key of this computer', () => {
     expect(await locked.orders.ownKey()).toMatchObject({ error: { code: 'key-not-readable' } })
     expect(vault.secrets.size).toBe(0)
     await Promise.all([memory.stop(), locked.stop()])
+  })
+})
+
+describe('the key of a computer in a branch', () => {
+  it('stays, because the other computers verify by it', async () => {
+    const vault = memoryVault()
+    let isInBranch = false
+    const keys = createSigningKeys(vault, () => isInBranch)
+    const first = await keys.open()
+    isInBranch = true
+    expect(await keys.replace()).toMatchObject({ ok: false, error: { code: 'key-in-branch' } })
+    expect(await keys.open()).toMatchObject({ value: { publicKey: first.ok ? first.value.publicKey : '' } })
+    isInBranch = false
+    expect((await keys.replace()).ok).toBe(true)
   })
 })
 

@@ -110,7 +110,7 @@ export const listSteps = [
       // license types that may be rejected.
       await driver.at('check-again').click()
       // Only then the rows can be selected.
-      await driver.at('list-missing').filter({ hasText: 'Searched again' }).waitFor()
+      await driver.at('list-missing').filter({ hasText: 'Still not found' }).waitFor()
       await selectAll(driver, 'no-record')
       await selectAll(driver, 'wrong-type')
       const total = list.ready.length + list.wrongType.length + list.unknown.length

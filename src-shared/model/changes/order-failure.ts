@@ -23,6 +23,7 @@ export const orderFailureCodes = [
   'key-withdrawn',
   'key-not-readable',
   'key-not-storable',
+  'key-in-branch',
   'words-differ',
   'words-unknown',
   'keys-managed',
