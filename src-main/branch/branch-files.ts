@@ -12,6 +12,7 @@ import type { LockNamesContent } from '../directory/lock-names'
 import { createDeferred, createRunOnceScheduler, createSequencer, raceTimeout } from '../util/async'
 import type { Deferred } from '../util/async'
 import { createEmitter } from '../util/emitter'
+import { FailureError } from '../util/failure-error'
 import type { JsonFile } from '../util/files/json-file'
 import type { ListForm, PlatformBranch } from '../util/folded-list'
 import type { SigningKeys } from '../work-orders/signing-key'
@@ -90,7 +91,7 @@ export const createBranchFiles = (deps: {
 
   const key = async () => {
     const found = await keys.open()
-    if (!found.ok) throw new Error(found.error.message)
+    if (!found.ok) throw new FailureError(found.error)
     return found.value
   }
 

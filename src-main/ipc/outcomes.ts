@@ -2,6 +2,7 @@ import { messageOf } from '#shared/error-message'
 import type { CommandFailure } from '#shared/bridge/commands'
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
+import { writeFailureOf } from '../util/failure-error'
 
 // Outcomes that several handlers return.
 
@@ -13,7 +14,7 @@ export const withFileErrors = async <Value>(
   try {
     return await work()
   } catch (error) {
-    return fail({ code, message: messageOf(error) })
+    return fail(code === 'not-saved' ? writeFailureOf(error) : { code, message: messageOf(error) })
   }
 }
 

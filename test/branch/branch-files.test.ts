@@ -7,9 +7,10 @@ import type { BranchStores } from '../../src-main/branch/branch-stores'
 import { hashOf, noEvents, signEvent } from '../../src-main/branch/signed-event'
 import { loanFactsSchema, noLoanFacts } from '../../src-main/changes/loans/loan-facts'
 import { createLockNames, lockNamesSchema, noLockNames } from '../../src-main/directory/lock-names'
+import { withFileErrors } from '../../src-main/ipc/outcomes'
 import { openJsonFile } from '../../src-main/util/files/json-file'
 import type { SigningKey } from '../../src-main/work-orders/signing-key'
-import { succeed } from '#shared/outcome'
+import { fail, succeed } from '#shared/outcome'
 import { temporaryFolder } from '../support/temporary-folder'
 import { branchKey } from './support/branch-key'
 
@@ -24,7 +25,11 @@ beforeEach(async () => {
   key = await branchKey()
   otherKey = await branchKey()
 })
-afterEach(() => folder.remove())
+const stops: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop()
+  await folder.remove()
+})
 
 const computers = () =>
   [
@@ -59,6 +64,8 @@ const loan = (part: object = {}) => ({
   ...part,
 })
 
+const lockedVault = { code: 'key-not-readable', message: 'the vault is locked' } as const
+
 /** A computer with one platform at two spellings of its address. */
 const openComputer = async (isJoined = false) => {
   const { file: loans } = await openJsonFile(join(folder.path, 'loans.json'), loanFactsSchema, noLoanFacts)
@@ -68,11 +75,12 @@ const openComputer = async (isJoined = false) => {
     noLockNames,
   )
   let joined = isJoined ? own : null
+  let isLocked = false
   const errors: unknown[] = []
   const branchFiles = createBranchFiles({
     folder: join(folder.path, 'branch'),
     joined: () => joined,
-    keys: { open: () => Promise.resolve(succeed(key)) },
+    keys: { open: () => Promise.resolve(isLocked ? fail(lockedVault) : succeed(key)) },
     files: { loans, lockNames },
     platforms: () => [
       { platformId: 'p', baseUrl: `${address}/` },
@@ -81,6 +89,7 @@ const openComputer = async (isJoined = false) => {
     now: () => 1_000,
     onError: (error) => errors.push(error),
   })
+  stops.push(branchFiles.stop)
   const names = createLockNames(lockNames, 'p', branchFiles.of(address))
   return {
     branchFiles,
@@ -94,6 +103,7 @@ const openComputer = async (isJoined = false) => {
       joined = own
       return branchFiles.open(own)
     },
+    lock: () => (isLocked = true),
     leave: async () => {
       joined = null
       await branchFiles.close()
@@ -137,6 +147,16 @@ describe('a computer that joins', () => {
     expect((await log.from(1, 10)).map(({ body }) => body['name'])).toEqual(['Press', 'Mill'])
     await names.stop()
     expect(lockNames.read().platforms['p']).toHaveLength(1)
+  })
+
+  it('says why it cannot sign while the vault is locked, and changes nothing', async () => {
+    const { names, join, shown, lock: lockVault } = await openComputer()
+    await names.save(lock('Press'))
+    await join()
+    lockVault()
+    const outcome = await withFileErrors('not-saved', () => names.save(lock('Mill')))
+    expect(outcome).toEqual(fail(lockedVault))
+    expect(shown()).toEqual(['Press'])
   })
 
   it('keeps a change that is made while it joins', async () => {

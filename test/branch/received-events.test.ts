@@ -97,7 +97,9 @@ describe('what was read from the database', () => {
     expect(store.ownArrived()).toBe(2)
     expect(store.cursor()).toBeNull()
     await store.stop()
-    expect((await open()).ownArrived()).toBe(2)
+    const again = await open()
+    expect(again.ownArrived()).toBe(2)
+    await again.stop()
   })
 
   it('gives way to the database as it is now, after it was restored and is read again', async () => {

@@ -1,4 +1,3 @@
-import { messageOf } from '#shared/error-message'
 import type { BranchFact } from '#shared/model/branch/branch-event'
 import type { CommandInput } from '#shared/bridge/commands'
 import type { DomainFailure } from '#shared/model/failure'
@@ -15,6 +14,7 @@ import { createFoldedList, noBranch } from '../../util/folded-list'
 import type { PlatformBranch } from '../../util/folded-list'
 import type { Journal } from '../../journal/journal'
 import { createEmitter } from '../../util/emitter'
+import { writeFailureOf } from '../../util/failure-error'
 import { runTimeSliced } from '../../util/async'
 import type { AssetDirectory } from '../../directory/asset-directory'
 import { buildLoans, lendingsOf } from './build-loans'
@@ -154,7 +154,7 @@ export const createLoans = (deps: {
     try {
       await facts.change(() => said)
     } catch (error) {
-      return fail({ code: 'not-saved', message: messageOf(error) })
+      return fail(writeFailureOf(error))
     }
     changed()
     return succeed(null)
