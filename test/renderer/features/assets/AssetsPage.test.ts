@@ -2,10 +2,12 @@
 import { flushPromises, mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { h } from 'vue'
 import { createMemoryHistory, createRouter } from 'vue-router'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import { fail, succeed } from '#shared/outcome'
 import { useSettingsStore } from '../../../../src-renderer/stores/settings-store'
+import AssignLayer from '../../../../src-renderer/features/assignment/AssignLayer.vue'
 import AssetsPage from '../../../../src-renderer/features/assets/AssetsPage.vue'
 import { usePageRequestsStore } from '../../../../src-renderer/actions/open-page'
 import { useAppStore } from '../../../../src-renderer/stores/app-store'
@@ -69,7 +71,8 @@ const open = async (handlers: Handlers = {}) => {
     ],
   })
   await router.push('/assets')
-  const page = mount(AssetsPage, {
+  // The frame has the dialogs of an assignment.
+  const page = mount(() => [h(AssetsPage), h(AssignLayer)], {
     attachTo: document.body,
     global: { plugins: [pinia, createTexts('en'), router] },
   })
