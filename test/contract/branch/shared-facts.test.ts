@@ -1,15 +1,18 @@
+import type { LockRecord } from '#shared/model/locks/lock-record'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { noBranch } from '../../../src-main/branch/branch-file'
 import { branchFileSchema } from '../../../src-main/branch/branch-file'
 import { createBranchService } from '../../../src-main/branch/branch-service'
 import { createBranchFiles } from '../../../src-main/branch/branch-files'
 import { loanFactsSchema, noLoanFacts } from '../../../src-main/changes/loans/loan-facts'
+import { createLoans } from '../../../src-main/changes/loans/loans'
 import type { AdminAccess } from '../../../src-main/branch/database/branch-admin'
 import { connectToBranch } from '../../../src-main/branch/database/branch-connection'
 import { joinFileText } from '../../../src-main/branch/database/join-file'
 import { createLockNames, lockNamesSchema, noLockNames } from '../../../src-main/directory/lock-names'
 import { openJsonFile } from '../../../src-main/util/files/json-file'
 import { createSigningKeys } from '../../../src-main/work-orders/signing-key'
+import { record } from '../../renderer/support/samples'
 import { isOnPostgres, ownCluster } from '../../service/postgres/cluster'
 import type { OwnCluster } from '../../service/postgres/cluster'
 import { temporaryFolder } from '../../support/temporary-folder'
@@ -19,7 +22,18 @@ const address = 'https://platform.example'
 const platform = 'P1'
 const lock = (assetNum: string) => ({ enterpriseGlobalId: 'E1', assetNum })
 
-describe.skipIf(!isOnPostgres)('names of locks at the desks of a branch', () => {
+const borrowed = { borrowedUsbKey: '8000000021', memberGlobalId: 'm-1' }
+/** Both desks read that the lock is lent; neither lent it. */
+const lent: readonly LockRecord[] = [
+  record('8000000021', 0, {
+    borrowedUsbKey: true,
+    lent: true,
+    holder: { memberGlobalId: 'm-1', name: 'Chen Yu' },
+    readAt: 1_000,
+  }),
+]
+
+describe.skipIf(!isOnPostgres)('names of locks and loans at the desks of a branch', () => {
   let cluster: OwnCluster
   let admin: AdminAccess
   let folders: Awaited<ReturnType<typeof temporaryFolder>>[] = []
@@ -72,15 +86,34 @@ describe.skipIf(!isOnPostgres)('names of locks at the desks of a branch', () => 
       connect: connectToBranch,
     })
     const lockNames = createLockNames(names.file, platform, facts.of(address))
+    const lentLocks = createLoans({
+      records: {
+        list: (_enterprise, from, limit) => ({
+          rows: lent.slice(from, from + limit),
+          ...{ total: lent.length, version: 1, readAt: 1_000, failure: null },
+        }),
+        enterprises: () => [],
+        onRefreshed: () => () => undefined,
+      },
+      journal: { jobs: () => [], job: () => null, onChange: () => () => undefined },
+      file: loans,
+      environment: platform,
+      branch: facts.of(address),
+      onError: (error) => {
+        throw error
+      },
+    })
     await service.start()
     const stop = async () => {
+      lentLocks.stop()
       await lockNames.stop()
       await service.stop()
       await facts.stop()
     }
     stops.push(stop)
     const shown = () => lockNames.list(0, 100).rows.map(({ assetNum, name, note }) => [assetNum, name, note])
-    return { own, vault, service, lockNames, shown, stop, names: names.file }
+    const loan = async () => (await lentLocks.list(0, 10)).rows[0]
+    return { own, vault, service, lockNames, loans: lentLocks, loan, shown, stop, names: names.file }
   }
   const join = async (desk: Awaited<ReturnType<typeof startDesk>>, name: string) => {
     const file = await newDesk(admin, name)
@@ -112,6 +145,29 @@ describe.skipIf(!isOnPostgres)('names of locks at the desks of a branch', () => 
     expect(again.service.view()?.state).toMatchObject({ connected: false, notShared: 1 })
     await cluster.start()
     await expect.poll(() => other.shown(), { timeout: 60_000 }).toContainEqual(['LD3', 'Away', ''])
+  })
+
+  it('are beside the due date, the note and the return of a loan, whichever desk states them', async () => {
+    const [one, other] = [await startDesk(), await startDesk()]
+    await one.loans.setDue({ ...borrowed, dueOn: '2026-12-04', note: 'for the fair' })
+    await join(one, 'One')
+    await join(other, 'Other')
+    const known = { state: 'active', dueOn: '2026-12-04', note: 'for the fair' }
+    await expect.poll(other.loan).toMatchObject(known)
+
+    await cluster.stop('immediate')
+    await other.loans.setDue({ ...borrowed, dueOn: '2026-12-11', note: 'for the fair' })
+    expect(await other.loan()).toMatchObject({ dueOn: '2026-12-11' })
+    expect(await one.loan()).toMatchObject(known)
+    await cluster.start()
+    await expect.poll(one.loan, { timeout: 60_000 }).toMatchObject({ dueOn: '2026-12-11' })
+
+    await one.loans.setReturned({ ...borrowed, operatorIdentity: 'Li Wei' })
+    await expect
+      .poll(other.loan)
+      .toMatchObject({ state: 'returned', returned: { operatorIdentity: 'Li Wei' }, note: 'for the fair' })
+    expect(await other.loans.setReturned({ ...borrowed, operatorIdentity: null })).toMatchObject({ ok: true })
+    await expect.poll(one.loan).toMatchObject({ state: 'active', dueOn: '2026-12-11' })
   })
 
   it('stay when the computer leaves, and later changes are its own', async () => {
