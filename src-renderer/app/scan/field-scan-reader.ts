@@ -24,8 +24,8 @@ const minDigits = 10
 const comparedKeys = 6
 const pauseFactor = 4
 const minPauseMs = 40
-/** No scanner is slower, ms a key. */
-const maxEvenGapMs = 350
+/** Slower keys are a hand's, however even: programs that type for a person are even, too. Ms a key. */
+const maxEvenGapMs = 100
 /** The gaps of a scanner differ by no more, in ms and as a part of the gap: those of ten digits typed by hand always do. */
 const jitterMs = 10
 const jitterShare = 0.08
