@@ -64,8 +64,10 @@ describe('the lock desk', () => {
     await desk.card(number).getByTestId('check-result').click()
     await desk.cardIs(number, 'disabled')
     expect(await isLocked(number)).toBe(true)
-    const [entry] = await desk.command('journal/recent', { limit: 1 })
-    expect(entry).toMatchObject({ state: 'done', reason: { kind: 'read-back-applied' } })
+    // The card may show the state before the check of the result is recorded.
+    await expect
+      .poll(async () => (await desk.command('journal/recent', { limit: 1 }))[0])
+      .toMatchObject({ state: 'done', reason: { kind: 'read-back-applied' } })
   })
 
   it('reads a scan over an open menu, and reports where a scan is not possible', async () => {
