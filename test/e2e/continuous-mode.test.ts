@@ -79,8 +79,7 @@ describe('continuous mode', () => {
     await desk.page.locator('[data-result=repeat]').first().waitFor()
     // Real keys also type into the input bar: the next scan must not follow them.
     for (const number of ['8000009999', '8000009998']) {
-      await desk.page.keyboard.type(number, { delay: 8 })
-      await desk.page.keyboard.press('Enter')
+      await scanKeys(desk.page, number)
       await desk.page.locator(`[data-testid=batch-${number}][data-result=not-listed]`).waitFor()
     }
     await expect.poll(() => desk.at('desk-input').inputValue()).toBe('')

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { groupShellNumber } from '#shared/model/locks/shell-number'
 import { eventually } from '../support/app'
 import { appOnService } from './support/app-on-service'
+import { scanKeys } from '../support/scan-keys'
 
 const northBridge = '5317046820917364501'
 const number = '8000000017'
@@ -72,24 +73,21 @@ describe('the lock desk', () => {
 
   it('reads a scan over an open menu, and reports where a scan is not possible', async () => {
     const { keyboard } = desk.page
-    const type = async (digits: string) => {
-      await keyboard.type(digits, { delay: 8 })
-      await keyboard.press('Enter')
-    }
+    const scan = (digits: string) => scanKeys(desk.page, digits)
     await desk.at('continuous-switch').click()
     await desk.at('continuous-start-disable').waitFor()
-    await type(number)
+    await scan(number)
     await desk.at(`record-${number}`).waitFor()
     await expect.poll(() => desk.at('continuous-start-disable').isVisible()).toBe(false)
 
     await keyboard.press('F1')
     await desk.at('keys-page').waitFor()
-    await type(fresh)
+    await scan(fresh)
     await expect.poll(() => desk.at('scan-lost').innerText()).toContain(groupShellNumber(fresh))
     expect(await desk.at('keys-page').isVisible()).toBe(true)
     await keyboard.press('Escape')
     expect(await desk.at(`record-${fresh}`).count()).toBe(0)
-    await type(fresh)
+    await scan(fresh)
     await desk.at(`record-${fresh}`).waitFor()
   })
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { appOnService } from './support/app-on-service'
 import { ignoreForMs } from '../../src-renderer/ui/keyboard/press-guard'
+import { scanKeys } from '../support/scan-keys'
 
 // Held keys and repeated presses on the real window. The service counts the effects.
 
@@ -182,8 +183,7 @@ describe('an intended press', () => {
     await card().getByTestId('disable').click()
     await desk.at('dialog').waitFor()
     await desk.page.keyboard.press('Escape')
-    await desk.page.keyboard.type(other, { delay: 5 })
-    await desk.page.keyboard.press('Enter')
+    await scanKeys(desk.page, other, 5)
     await desk.at(`record-${other}`).waitFor()
   })
 
