@@ -106,7 +106,9 @@ let lint
 /** All lint rules, also those that ask for types, which `npm test` skips (quick-lint.config.mjs). */
 function startLint() {
   const program = join(projectRoot, 'scripts/lint.mjs')
-  lint ??= runChild(process.execPath, [program], { cwd: projectRoot, output: 'capture' })
+  // With all types in memory, the usual limit of a process would be just enough or just too little.
+  const heap = '--max-old-space-size=8192'
+  lint ??= runChild(process.execPath, [heap, program], { cwd: projectRoot, output: 'capture' })
   return lint
 }
 
