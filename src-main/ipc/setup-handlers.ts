@@ -51,7 +51,7 @@ export const createSetupHandlers = (
     saveNames: async (address, names) => {
       const platform = environments.platformIdAt(address)
       const lockNames = createLockNames(files.lockNames, platform, branchOf({ training: false, address }))
-      await lockNames.saveAll(names).finally(lockNames.stop)
+      await lockNames.saveAll(names).finally(() => lockNames.stop())
     },
     confirmPlatform: (platform) => confirmAddress(platform),
     confirmProfile: async (profile) => {

@@ -71,7 +71,12 @@ export const parseReportDescriptor = (data: Uint8Array): ReportDescriptor => {
       },
     ],
     // Push and pop.
-    [0xa4, () => void (stack.length < maxStack && stack.push({ ...globals }))],
+    [
+      0xa4,
+      () => {
+        if (stack.length < maxStack) stack.push({ ...globals })
+      },
+    ],
     [0xb4, () => (globals = stack.pop() ?? globals)],
     // A usage of four bytes contains its page.
     [

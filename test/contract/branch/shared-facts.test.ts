@@ -105,7 +105,7 @@ describe.skipIf(!isOnPostgres)('names of locks and loans at the desks of a branc
     })
     await service.start()
     const stop = async () => {
-      lentLocks.stop()
+      await lentLocks.stop()
       await lockNames.stop()
       await service.stop()
       await facts.stop()
