@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { messageOf } from '#shared/error-message'
 import { createBranchFiles } from '../branch/branch-files'
 import { createBranchService } from '../branch/branch-service'
-import { noBranch } from '../util/folded-list'
+import { notShared } from '../util/folded-list'
 import type { PlatformBranch } from '../util/folded-list'
 import type { SigningKeys } from '../work-orders/signing-key'
 import type { EarlyServices } from './early-services'
@@ -57,6 +57,6 @@ export const startBranch = (early: EarlyServices, keys: SigningKeys) => {
     }: {
       readonly training: boolean
       readonly address: string | null
-    }): PlatformBranch => (training || address === null ? noBranch : branchFiles.of(address)),
+    }): PlatformBranch => (training || address === null ? notShared : branchFiles.of(address)),
   }
 }

@@ -9,7 +9,7 @@ import type { Slice } from '#shared/model/slices'
 import { fail, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
 import type { JsonFile } from '../util/files/json-file'
-import { createFoldedList, noBranch } from '../util/folded-list'
+import { createFoldedList, notShared } from '../util/folded-list'
 import type { ListForm, PlatformBranch } from '../util/folded-list'
 
 const lockName = z.object({
@@ -64,7 +64,7 @@ export const nameFacts = (
 export const createLockNames = (
   file: JsonFile<LockNamesContent>,
   platform: string,
-  branch: PlatformBranch = noBranch,
+  branch: PlatformBranch = notShared,
 ): LockNames => {
   let version = 0
   const names = createFoldedList({ file, platform, branch, form: nameList })

@@ -18,7 +18,7 @@ export interface PlatformBranch {
 }
 
 /** Of a platform that is never shared, and where there is no branch. */
-export const noBranch: PlatformBranch = {
+export const notShared: PlatformBranch = {
   ready: () => Promise.resolve(),
   current: () => null,
   append: () => Promise.reject(new Error('there is no branch')),

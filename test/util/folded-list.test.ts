@@ -7,7 +7,7 @@ import type { Register } from '#shared/model/branch/registers'
 import { lockNamesSchema, nameList, noLockNames } from '../../src-main/directory/lock-names'
 import { createEmitter } from '../../src-main/util/emitter'
 import { openJsonFile } from '../../src-main/util/files/json-file'
-import { createFoldedList, noBranch } from '../../src-main/util/folded-list'
+import { createFoldedList, notShared } from '../../src-main/util/folded-list'
 import type { PlatformBranch } from '../../src-main/util/folded-list'
 import { temporaryFolder } from '../support/temporary-folder'
 
@@ -64,7 +64,7 @@ const names = (...texts: readonly string[]) =>
 
 describe('a list in a file', () => {
   it('changes by facts without a branch, and nothing is written without one', async () => {
-    const list = await open(noBranch)
+    const list = await open(notShared)
     await list.change(() => [])
     await expect(readFile(path())).rejects.toMatchObject({ code: 'ENOENT' })
     await list.change(() => [named('LD1', 'Press')])

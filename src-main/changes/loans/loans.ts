@@ -10,7 +10,7 @@ import type { LockRecord } from '#shared/model/locks/lock-record'
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import type { JsonFile } from '../../util/files/json-file'
-import { createFoldedList, noBranch } from '../../util/folded-list'
+import { createFoldedList, notShared } from '../../util/folded-list'
 import type { PlatformBranch } from '../../util/folded-list'
 import type { Journal } from '../../journal/journal'
 import { createEmitter } from '../../util/emitter'
@@ -77,7 +77,7 @@ export const createLoans = (deps: {
   const facts = createFoldedList({
     file,
     platform: environment,
-    branch: deps.branch ?? noBranch,
+    branch: deps.branch ?? notShared,
     form: loanList,
   })
 
