@@ -1,6 +1,7 @@
 import type { ChangeReason } from '#shared/model/changes/change'
 import { changeRows } from '#shared/model/changes/change-rows'
 import type { EmployeeRecord } from '#shared/model/employee-record'
+import { joinKey } from '#shared/model/join-key'
 import type { EmployeeDirectory } from '../../directory/employee-directory'
 import type { RowResult } from '../../journal/journal'
 import type { JournaledJob } from '../../journal/journal-index'
@@ -49,13 +50,12 @@ export const createEmployeeDrift = ({
   const recordsOf = (rows: readonly JournalRow[]): ReadonlyMap<string, EmployeeRecord> => {
     const records = new Map<string, EmployeeRecord>()
     for (const id of new Set(rows.map(({ enterpriseGlobalId }) => enterpriseGlobalId ?? ''))) {
-      for (const record of employees.known(id))
-        records.set(JSON.stringify([id, record.memberGlobalId]), record)
+      for (const record of employees.known(id)) records.set(joinKey(id, record.memberGlobalId), record)
     }
     return records
   }
   const keyOf = ({ enterpriseGlobalId, memberGlobalId }: JournalRow): string =>
-    JSON.stringify([enterpriseGlobalId, memberGlobalId])
+    joinKey(enterpriseGlobalId ?? '', memberGlobalId ?? '')
 
   return {
     planOf: (intent: Intent): PlannedEmployees => {
@@ -78,11 +78,12 @@ export const createEmployeeDrift = ({
       })
       const failure = await lists.readOld(planned.map(({ before }) => before.enterpriseGlobalId))
       if (failure !== null) return { results: [], failure }
-      const records = recordsOf(planned.map(({ row }) => row))
-      const results = planned.flatMap(({ rowIndex, row, before }): RowResult[] => {
-        const readAt = lists.readAtOf(before.enterpriseGlobalId)
-        // A list that is not newer than the plan says nothing.
-        if (readAt === null || readAt <= before.readAt) return []
+      // A list that is not newer than the plan says nothing.
+      const newer = planned.filter(
+        ({ before }) => (lists.readAtOf(before.enterpriseGlobalId) ?? 0) > before.readAt,
+      )
+      const records = recordsOf(newer.map(({ row }) => row))
+      const results = newer.flatMap(({ rowIndex, row, before }): RowResult[] => {
         const what = changeOf(intent, row, before, records.get(keyOf(row)))
         return what === null
           ? []
