@@ -1,4 +1,5 @@
 import { messageOf } from '#shared/error-message'
+import { keepsSecrets } from '#shared/model/app/vault-status'
 import { fail, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
 import { createSequencer } from '../util/async'
@@ -107,7 +108,7 @@ export const createBranchService = (deps: {
       const connection = await connect(access)
       try {
         await connection.registerKey(publicKey)
-        // A log that begins anew would say something else under the same numbers.
+        // A log that begins again would say something else under the same numbers.
         return (await connection.ownHead()) === null
           ? succeed(null)
           : fail({ code: 'join-file-used', message: 'the computer has events already' })
@@ -137,8 +138,7 @@ export const createBranchService = (deps: {
     if (file.read().joined !== null)
       return fail({ code: 'already-joined', message: 'this computer is in a branch' })
     const { state } = vault.status()
-    if (state === 'memory' || state.endsWith('-locked'))
-      return fail({ code: 'password-not-storable', message: `the vault is ${state}` })
+    if (!keepsSecrets(state)) return fail({ code: 'password-not-storable', message: `the vault is ${state}` })
     const key = await keys.open()
     if (!key.ok) return key
     const registered = await register(read.value, key.value.publicKey)
@@ -187,7 +187,7 @@ export const createBranchService = (deps: {
     retry: (): void => sync?.retry(),
     computers: (): Promise<Outcome<readonly BranchComputer[], BranchProblem>> =>
       sync?.computers() ?? Promise.resolve(notConnected()),
-    /** The claim of a work order, whoever has it. */
+    /** The claim of a work order, also another computer's. */
     claim: (orderId: string, digest: string): Promise<Outcome<Claim, BranchProblem>> =>
       sync?.claim(orderId, digest) ?? Promise.resolve(notConnected()),
     stop: () => sequencer.queue(stopSync),

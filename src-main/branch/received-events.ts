@@ -22,7 +22,7 @@ import type { Checked } from './verify-events'
 // with the place where it ended, so that a line that is lost is read again. Everything here is in the database, too: what
 // cannot be read here is read there.
 
-/** A later one keeps further fields, and reads the database anew. */
+/** A later one keeps further fields, and reads the database again. */
 export const receivedVersion = 1
 
 const header = z.object({
@@ -74,7 +74,7 @@ export interface ReceivedStore extends ReceivedEvents {
 
 const maxApart = 200
 const registersPerLine = 500
-/** The file is written anew when it is this much larger than it was. */
+/** The file is written again when it is this much larger than it was. */
 const maxGrowthBytes = 4 * 1024 * 1024
 /** What the app shows of others today. */
 const isKept = ({ field }: Pick<Register, 'field'>): boolean =>
@@ -187,7 +187,7 @@ const apartOf = ({ arrived, event, reason }: Checked): ApartEvent[] =>
 const idOf = (event: unknown): string =>
   typeof event === 'object' && event !== null && 'id' in event && typeof event.id === 'string' ? event.id : ''
 
-/** Opens what this computer has read. A file that cannot be read is set aside, and everything is read anew. */
+/** Opens what this computer has read. A file that cannot be read is set aside, and everything is read again. */
 export const openReceivedEvents = async (deps: {
   readonly path: string
   /** This computer. */

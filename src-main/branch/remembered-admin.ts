@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keepsSecrets } from '#shared/model/app/vault-status'
 import type { JsonFile } from '../util/files/json-file'
 import { secretNameOf } from '../vault/secret-name'
 import type { Vault } from '../vault/vault'
@@ -27,10 +28,6 @@ export const createRememberedAdmin = (
   file: JsonFile<RememberedAdmin>,
   vault: Pick<Vault, 'read' | 'write' | 'erase' | 'status'>,
 ) => {
-  const canKeep = (): boolean => {
-    const { state } = vault.status()
-    return state !== 'memory' && !state.endsWith('-locked')
-  }
   return {
     read: async (): Promise<AdminAccess | null> => {
       const { admin } = file.read()
@@ -42,7 +39,7 @@ export const createRememberedAdmin = (
     /** Nothing is kept where the password cannot be. Throws the file system's error. */
     keep: async ({ password, ...address }: AdminAccess): Promise<void> => {
       await vault.erase(secretName)
-      const isKept = password === null || canKeep()
+      const isKept = password === null || keepsSecrets(vault.status().state)
       if (password !== null && isKept) await vault.write(secretName, password)
       await file.update(() => ({
         version: 1,

@@ -1,6 +1,7 @@
 import { normalized } from '#shared/normalized'
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
 import { hostname } from 'node:os'
+import { keepsSecrets } from '#shared/model/app/vault-status'
 import { plainName } from '#shared/model/visible-text'
 import { fail, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
@@ -55,8 +56,7 @@ export const createSigningKeys = (
   const sequencer = createSequencer()
   const make = async (): Promise<Outcome<SigningKey, KeyFailure>> => {
     const { state } = vault.status()
-    if (state === 'memory' || state.endsWith('-locked'))
-      return fail({ code: 'key-not-storable', message: `the vault is ${state}` })
+    if (!keepsSecrets(state)) return fail({ code: 'key-not-storable', message: `the vault is ${state}` })
     const { privateKey } = generateKeyPairSync('ed25519')
     const pkcs8 = privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64')
     await vault.write(secretName, pkcs8)

@@ -45,7 +45,7 @@ export interface BranchConnection {
   readFrom(seq: number, limit: number): Promise<readonly ArrivedEvent[]>
   ownHead(): Promise<OwnHead | null>
   computers(): Promise<readonly BranchComputer[]>
-  /** The claim of an order, whoever has it. Asking again changes nothing. */
+  /** The claim of an order, also another computer's. Asking again changes nothing. */
   claim(orderId: string, digest: string): Promise<Claim>
   /** Once for a computer; the same key again is taken, another one throws `other-key`. */
   registerKey(publicKey: string): Promise<void>

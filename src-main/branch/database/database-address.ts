@@ -27,7 +27,7 @@ const knownParameters = new Set(['host', 'port', 'user', 'password', 'sslmode'])
 
 export const isSocketFolder = (host: string): boolean => host.startsWith('/')
 
-/** What is sent there stays on this computer, so that nobody else can read or answer it. */
+/** What is sent there stays on this computer, so that no one else can read or answer it. */
 export const isOnThisComputer = (host: string): boolean =>
   isSocketFolder(host) || host === '::1' || isLoopbackHost(host)
 

@@ -131,7 +131,7 @@ const add = async (
   if (!added.ok) return reportProblem(added.error, context)
   const saved = await saveNewFile(out, Buffer.from(joinFileText(added.value), 'utf8'))
   if (!saved.ok) {
-    // A computer whose password nobody has cannot join.
+    // A computer whose password is lost cannot join.
     await removeComputer(access.value, added.value.computer.name)
     return reportProblem(saved.error, context)
   }

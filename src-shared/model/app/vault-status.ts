@@ -14,6 +14,10 @@ export const vaultStates = [
 ] as const
 export type VaultState = (typeof vaultStates)[number]
 
+/** Whether a secret that is stored now is there after the next start. */
+export const keepsSecrets = (state: VaultState): boolean =>
+  state !== 'memory' && state !== 'keyring-locked' && state !== 'passphrase-locked'
+
 export interface VaultStatus {
   readonly state: VaultState
   /** The keychain's name as the system reports it, for support. */

@@ -8,7 +8,7 @@ import { loanAboutSchema, loanFactSchema } from '../changes/loan-fact'
 // that is follows from the stamps alone. So the order in which events are applied changes nothing, and a repeat neither.
 
 const stampSchema = z.object({
-  /** Counts how often the database was read anew from its beginning, since it had lost what was read before. */
+  /** Counts how often the database was read again from its beginning, since it had lost what was read before. */
   era: z.int(),
   arrivedAt: z.int(),
   seq: z.int(),
@@ -101,7 +101,7 @@ const firstWins: ReadonlySet<Write['field']> = new Set([
 const isWinner = (next: Register, kept: Register): boolean => {
   const order = compareStamps(next.stamp, kept.stamp)
   if (!firstWins.has(next.field)) return order > 0
-  // After the database was read anew, the order is the one that it has now. What waits to be sent is later than all.
+  // After the database was read again, the order is the one that it has now. What waits to be sent is later than all.
   const isArrived = next.stamp.era < Number.MAX_SAFE_INTEGER
   const isKeptArrived = kept.stamp.era < Number.MAX_SAFE_INTEGER
   if (isArrived && isKeptArrived && next.stamp.era !== kept.stamp.era) return next.stamp.era > kept.stamp.era
