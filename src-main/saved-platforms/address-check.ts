@@ -1,7 +1,7 @@
-import type { EnvironmentFields } from '#shared/model/app/environment'
+import type { PlatformFields } from '#shared/model/app/environment'
 import { createOriginCheck } from '../util/origins'
 
-type Addresses = Pick<EnvironmentFields, 'baseUrl' | 'userCentreUrl'>
+type Addresses = Pick<PlatformFields, 'baseUrl' | 'userCentreUrl'>
 
 const addressesOf = ({ baseUrl, userCentreUrl }: Addresses): string[] => [baseUrl, userCentreUrl]
 

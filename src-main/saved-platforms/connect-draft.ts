@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ConnectDraft } from '#shared/bridge/connect-commands'
 import type {
   EnvironmentFacts,
-  EnvironmentFields,
+  PlatformFields,
   EnvironmentSecrets,
   TestReport,
   TestStep,
@@ -30,7 +30,7 @@ type AppSecrets = Omit<EnvironmentSecrets, 'password'>
 
 /** The successfully tested fields and credentials. */
 interface Tested {
-  readonly fields: EnvironmentFields
+  readonly fields: PlatformFields
   readonly secrets: AppSecrets
   readonly passed: boolean
   /** From a sign-in by password; null if there was none. */
@@ -43,7 +43,7 @@ interface Tested {
  */
 interface EnteredSecret {
   readonly secret: string
-  readonly fields: EnvironmentFields
+  readonly fields: PlatformFields
 }
 
 interface DraftState {
@@ -58,7 +58,7 @@ interface DraftState {
 export interface ConnectDrafts {
   begin(id: string | null): Promise<ConnectDraft | null>
   test(
-    fields: EnvironmentFields,
+    fields: PlatformFields,
     secrets: EnvironmentSecrets,
   ): Promise<{ readonly report: TestReport; readonly has: ConnectDraft['has'] }>
   stopTest(): void
@@ -67,7 +67,7 @@ export interface ConnectDrafts {
    * system's error.
    */
   save(
-    fields: EnvironmentFields,
+    fields: PlatformFields,
     secrets: AppSecrets,
     allowUntested: boolean,
     /** Marks a new platform; a saved one keeps its mark. */
@@ -81,33 +81,33 @@ export interface ConnectDrafts {
 /** Limits what a compromised page can add. */
 export const maxPlatforms = 100
 
-const keyOf = (fields: EnvironmentFields, module: PlatformModule) =>
+const keyOf = (fields: PlatformFields, module: PlatformModule) =>
   module === 'order' ? fields.orderAppKey : fields.memberAppKey
 
-const normalizeFields = (fields: EnvironmentFields): EnvironmentFields => ({
+const normalizeFields = (fields: PlatformFields): PlatformFields => ({
   ...fields,
   baseUrl: normalizeAddress(fields.baseUrl),
   userCentreUrl: fields.userCentreUrl.trim(),
 })
 
-const fieldsOf = (saved: SavedPlatform): EnvironmentFields => {
+const fieldsOf = (saved: SavedPlatform): PlatformFields => {
   const { name, baseUrl, userCentreUrl, orderAppKey, memberAppKey, userName } = saved
   return { name, baseUrl, userCentreUrl, orderAppKey, memberAppKey, userName }
 }
 
 /** A secret belongs to one app key and one platform address. */
-const isSecretFor = (one: EnvironmentFields, fields: EnvironmentFields, module: PlatformModule): boolean =>
+const isSecretFor = (one: PlatformFields, fields: PlatformFields, module: PlatformModule): boolean =>
   keyOf(one, module) === keyOf(fields, module) && isSameServer(one, fields)
 
 /**
  * Whether both have the same platform and user center. Secrets are never sent elsewhere: otherwise a page, or a
  * user talked into a “new address”, could leak them by editing the address.
  */
-const isSameServer = (one: EnvironmentFields, other: EnvironmentFields): boolean =>
+const isSameServer = (one: PlatformFields, other: PlatformFields): boolean =>
   originOf(one.baseUrl) === originOf(other.baseUrl) &&
   originOf(one.userCentreUrl) === originOf(other.userCentreUrl)
 
-const withoutName = (fields: EnvironmentFields): EnvironmentFields => ({ ...fields, name: '' })
+const withoutName = (fields: PlatformFields): PlatformFields => ({ ...fields, name: '' })
 
 const empty = (saved: SavedPlatform | null): DraftState => ({
   saved,
@@ -126,7 +126,7 @@ interface ModuleSecret {
 /** Whether a stored secret cannot stay: its application has no key any more, or another key or server, and no new secret. */
 const losesItsKey = (
   saved: SavedPlatform | null,
-  fields: EnvironmentFields,
+  fields: PlatformFields,
   { module, secret }: ModuleSecret,
 ): boolean =>
   keyOf(fields, module) === null || (secret === null && saved !== null && !isSecretFor(saved, fields, module))
@@ -134,7 +134,7 @@ const losesItsKey = (
 /** The test of exactly these fields and secrets; null if they were changed since or not tested. */
 const testOf = (
   { tested }: DraftState,
-  fields: EnvironmentFields,
+  fields: PlatformFields,
   { orderSecret, memberSecret }: AppSecrets,
 ): Tested | null => {
   if (tested === null) return null
@@ -148,7 +148,7 @@ const testOf = (
 }
 
 /** Whether only the name of a verified platform changes. */
-const isUnchanged = ({ saved, order, member }: DraftState, fields: EnvironmentFields): boolean =>
+const isUnchanged = ({ saved, order, member }: DraftState, fields: PlatformFields): boolean =>
   saved?.verified === true &&
   isDeepStrictEqual(withoutName(fieldsOf(saved)), withoutName(fields)) &&
   order === null &&
@@ -173,7 +173,7 @@ export const createConnectDrafts = (deps: {
   let current = empty(null)
   let running = new AbortController()
 
-  const secretOf = async (fields: EnvironmentFields, module: PlatformModule): Promise<string | null> => {
+  const secretOf = async (fields: PlatformFields, module: PlatformModule): Promise<string | null> => {
     const entered = current[module]
     if (entered !== null) return entered.secret
     if (current.saved === null || !isSecretFor(current.saved, fields, module)) return null
@@ -182,13 +182,13 @@ export const createConnectDrafts = (deps: {
 
   /** Discards entered secrets that belong to other fields. */
   const acceptSecrets = (
-    fields: EnvironmentFields,
+    fields: PlatformFields,
     { orderSecret, memberSecret, password }: EnvironmentSecrets,
   ) => {
     const updated = (
       secret: string | null,
       before: EnteredSecret | null,
-      isFor: (before: EnvironmentFields) => boolean,
+      isFor: (before: PlatformFields) => boolean,
     ): EnteredSecret | null => {
       if (secret !== null) return { secret, fields }
       return before !== null && isFor(before.fields) ? before : null
@@ -202,7 +202,7 @@ export const createConnectDrafts = (deps: {
     )
   }
 
-  const credentialsOf = async (fields: EnvironmentFields): Promise<Credentials> => {
+  const credentialsOf = async (fields: PlatformFields): Promise<Credentials> => {
     const application = async (module: PlatformModule) => {
       const key = keyOf(fields, module)
       const secret = key === null ? null : await secretOf(fields, module)
@@ -217,7 +217,7 @@ export const createConnectDrafts = (deps: {
     }
   }
 
-  const availableSecrets = async (fields: EnvironmentFields | null): Promise<ConnectDraft['has']> => ({
+  const availableSecrets = async (fields: PlatformFields | null): Promise<ConnectDraft['has']> => ({
     orderSecret: fields !== null && (await secretOf(fields, 'order')) !== null,
     memberSecret: fields !== null && (await secretOf(fields, 'member')) !== null,
     password: current.password !== null,
@@ -229,7 +229,7 @@ export const createConnectDrafts = (deps: {
    */
   const platformIdFor = async (
     saved: SavedPlatform | null,
-    fields: EnvironmentFields,
+    fields: PlatformFields,
   ): Promise<string | null> => {
     if (saved === null) return environments.platformIdAt(fields.baseUrl)
     const { id, platformId, baseUrl } = saved
@@ -250,7 +250,7 @@ export const createConnectDrafts = (deps: {
    */
   const losesSecret = async (
     saved: SavedPlatform,
-    fields: EnvironmentFields,
+    fields: PlatformFields,
     { module, secret }: ModuleSecret,
   ): Promise<boolean> => {
     const name = secretName(saved.id, module)
@@ -264,7 +264,7 @@ export const createConnectDrafts = (deps: {
   /** Whether no stored secret would be lost, or the user accepts it. */
   const mayLoseSecrets = async (
     saved: SavedPlatform | null,
-    fields: EnvironmentFields,
+    fields: PlatformFields,
     {
       secretsOfModules,
       areProven,
@@ -285,7 +285,7 @@ export const createConnectDrafts = (deps: {
   /** The platform to save as, once the user has accepted what is lost or moved. */
   const confirmedPlatformId = async (
     saved: SavedPlatform | null,
-    fields: EnvironmentFields,
+    fields: PlatformFields,
     {
       secretsOfModules,
       hasPassed,

@@ -1,4 +1,4 @@
-import type { EnvironmentFields, StoredState } from '#shared/model/app/environment'
+import type { PlatformFields, StoredState } from '#shared/model/app/environment'
 import type { PlatformModule } from '#shared/operations'
 import type { Application, Credentials } from '../platform/auth/credentials'
 import { refreshTokenName } from '../vault/refresh-token'
@@ -32,7 +32,7 @@ export const savedCredentials = async (vault: Vault, saved: SavedPlatform): Prom
 })
 
 /** The storage key of a sign-in; it does not depend on secrets that may be unreadable. */
-export const signInIdentity = ({ baseUrl, userCentreUrl, memberAppKey, userName }: EnvironmentFields) => ({
+export const signInIdentity = ({ baseUrl, userCentreUrl, memberAppKey, userName }: PlatformFields) => ({
   platform: baseUrl,
   userCentre: userCentreUrl,
   memberAppKey: memberAppKey ?? '',

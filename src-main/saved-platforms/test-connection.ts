@@ -1,6 +1,6 @@
 import { testSteps } from '#shared/model/app/environment'
 import type {
-  EnvironmentFields,
+  PlatformFields,
   TestFact,
   TestProblem,
   TestProblemCode,
@@ -60,7 +60,7 @@ export const readProblem = ({
 }
 
 export interface TestedConnection {
-  readonly fields: EnvironmentFields
+  readonly fields: PlatformFields
   readonly credentials: Credentials
   /** Stores the refresh token of the sign-in. */
   readonly keeper: RefreshTokenKeeper

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { hasForbiddenCharacter, isAddress } from '../model/app/environment'
 import type {
   EnvironmentFacts,
-  EnvironmentFields,
+  PlatformFields,
   EnvironmentList,
   TestReport,
 } from '../model/app/environment'
@@ -16,7 +16,7 @@ import { command, noInput } from './command'
 export interface ConnectDraft {
   /** Null for a new one. */
   readonly id: string | null
-  readonly fields: EnvironmentFields | null
+  readonly fields: PlatformFields | null
   /** Which secrets main already has, from the vault or from a test of this draft. */
   readonly has: { readonly orderSecret: boolean; readonly memberSecret: boolean; readonly password: boolean }
 }

@@ -1,7 +1,7 @@
 import { cp, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
-import type { EnvironmentFields } from '#shared/model/app/environment'
+import type { PlatformFields } from '#shared/model/app/environment'
 import { eventually, freshUserData, startApp } from '../support/app'
 import type { RunningApp } from '../support/app'
 import { noKeyringBecause, startDesktop } from '../support/desktop'
@@ -37,7 +37,7 @@ const vaultFile = () => readFile(join(userData, 'vault.json'), 'utf8')
 /** Saves over the bridge as the dialog does. */
 const connect = async (running: RunningApp, id: string | null) => {
   const { key, secret, user, password: userPassword } = secondPlatform
-  const fields: EnvironmentFields = {
+  const fields: PlatformFields = {
     name: 'North office',
     baseUrl: platform.url,
     userCentreUrl: `${platform.url}/oauth/token`,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { normalizeAddress } from '#shared/model/app/environment'
-import type { EnvironmentFields } from '#shared/model/app/environment'
+import type { PlatformFields } from '#shared/model/app/environment'
 import { createConnectDrafts, maxPlatforms } from '../../src-main/saved-platforms/connect-draft'
 import { savedCredentials, signInIdentity } from '../../src-main/saved-platforms/platform-secrets'
 import { createSavedPlatforms, followRemovals } from '../../src-main/saved-platforms/saved-platforms'
@@ -81,7 +81,7 @@ beforeEach(async () => {
 })
 afterEach(() => double.stop())
 
-const fields = (part: Partial<EnvironmentFields> = {}): EnvironmentFields => ({
+const fields = (part: Partial<PlatformFields> = {}): PlatformFields => ({
   name: 'North',
   baseUrl: `${double.baseUrl}/`,
   userCentreUrl: double.userCentreUrl,
@@ -266,7 +266,7 @@ describe('a platform being edited', () => {
 describe('saved app keys', () => {
   const loss = () => ({ name: 'North', address: double.baseUrl })
   const save = async (
-    part: Partial<EnvironmentFields>,
+    part: Partial<PlatformFields>,
     secrets: { readonly orderSecret?: string } = {},
     id?: string,
   ) => {
@@ -282,7 +282,7 @@ describe('saved app keys', () => {
     return [applications.order?.secret, applications.member?.secret]
   }
 
-  it.each<[string, () => [Partial<EnvironmentFields>, { orderSecret?: string }?]]>([
+  it.each<[string, () => [Partial<PlatformFields>, { orderSecret?: string }?]]>([
     ['no app key is left', () => [{ orderAppKey: null, memberAppKey: null, userName: null }]],
     ['one app key is left out', () => [{ memberAppKey: null, userName: null }]],
     ['an app key is another one', () => [{ orderAppKey: 'other' }]],
@@ -391,7 +391,7 @@ describe('the address of a saved platform', () => {
     forgotten.length = 0
     followRemovals(all.environments, (platformId) => forgotten.push(platformId))
   })
-  const edit = async (id: string, part: Partial<EnvironmentFields>) => {
+  const edit = async (id: string, part: Partial<PlatformFields>) => {
     await all.drafts.begin(id)
     const saved = await all.drafts.save(fields(part), none, true)
     if (!saved.ok) throw new Error(saved.error.code)

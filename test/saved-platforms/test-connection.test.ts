@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { EnvironmentFields, TestStep } from '#shared/model/app/environment'
+import type { PlatformFields, TestStep } from '#shared/model/app/environment'
 import { testConnection } from '../../src-main/saved-platforms/test-connection'
 import { createMemoryTokenKeeper } from '../../src-main/platform/auth/tokens'
 import { envelope, refusal, startPlatformDouble } from '../support/platform-double'
@@ -18,13 +18,13 @@ const begin = async (behave: (request: SeenRequest) => Answer = well) => {
 
 const walk = async (
   part: {
-    fields?: Partial<EnvironmentFields>
+    fields?: Partial<PlatformFields>
     password?: string | null
     secrets?: boolean
     signal?: AbortSignal
   } = {},
 ) => {
-  const fields: EnvironmentFields = {
+  const fields: PlatformFields = {
     name: 'North',
     baseUrl: double.baseUrl,
     userCentreUrl: double.userCentreUrl,

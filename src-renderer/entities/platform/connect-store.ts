@@ -5,7 +5,7 @@ import type { ConnectDraft } from '#shared/bridge/connect-commands'
 import { testSteps } from '#shared/model/app/environment'
 import type {
   EnvironmentFacts,
-  EnvironmentFields,
+  PlatformFields,
   EnvironmentSecrets,
   TestStep,
 } from '#shared/model/app/environment'
@@ -22,7 +22,7 @@ const untestedSteps: readonly TestStep[] = testSteps.map((name) => ({
 export const useConnectStore = defineStore('connect', () => {
   const draft = ref<ConnectDraft | null>(null)
   /** The fields to which main's saved secrets belong; null for a new platform without any. */
-  const secretsOwner = ref<EnvironmentFields | null>(null)
+  const secretsOwner = ref<PlatformFields | null>(null)
   const signingIn = ref(false)
   const steps = ref(untestedSteps)
   const testing = ref(false)
@@ -48,7 +48,7 @@ export const useConnectStore = defineStore('connect', () => {
   }
 
   const test = async (
-    fields: EnvironmentFields,
+    fields: PlatformFields,
     secrets: EnvironmentSecrets,
   ): Promise<CommandFailure | null> => {
     const tested = draft.value
@@ -82,7 +82,7 @@ export const useConnectStore = defineStore('connect', () => {
   }
 
   const save = async (
-    fields: EnvironmentFields,
+    fields: PlatformFields,
     secrets: Omit<EnvironmentSecrets, 'password'>,
     options: { readonly anyway: boolean; readonly lookOnly: boolean },
   ): Promise<{ readonly saved: EnvironmentFacts } | { readonly failure: CommandFailure }> => {

@@ -7,7 +7,7 @@ import {
   isAddress,
   suggestedUserCentre,
 } from '#shared/model/app/environment'
-import type { EnvironmentFields, EnvironmentSecrets } from '#shared/model/app/environment'
+import type { PlatformFields, EnvironmentSecrets } from '#shared/model/app/environment'
 
 export type FieldName =
   | 'name'
@@ -42,7 +42,7 @@ const valueOrNull = (secret: string): string | null => (secret === '' ? null : s
 export const useConnectForm = (
   draft: () => ConnectDraft,
   /** The fields to which main's saved secrets belong. */
-  secretsOwner: () => EnvironmentFields | null,
+  secretsOwner: () => PlatformFields | null,
 ) => {
   const { fields } = draft()
   const values = reactive<Values>({
@@ -93,7 +93,7 @@ export const useConnectForm = (
     return `connect.problem.${problem}`
   }
 
-  const isSameServer = ({ baseUrl, userCentreUrl }: EnvironmentFields): boolean =>
+  const isSameServer = ({ baseUrl, userCentreUrl }: PlatformFields): boolean =>
     originOf(baseUrl) === originOf(values.baseUrl) &&
     originOf(userCentreUrl) === originOf(values.userCentreUrl)
 
@@ -177,7 +177,7 @@ export const useConnectForm = (
   const firstInvalidField = (): FieldName | null =>
     (Object.keys(problems.value) as FieldName[]).find((name) => problems.value[name] != null) ?? null
 
-  const toFields = (): EnvironmentFields => ({
+  const toFields = (): PlatformFields => ({
     name: values.name.trim(),
     baseUrl: values.baseUrl.trim(),
     userCentreUrl: values.userCentreUrl.trim(),

@@ -3,7 +3,7 @@ import { proxyProblems } from '../api/platform-failure'
 import type { PlatformModule } from '../../operations'
 
 /** A platform's name and addresses; nothing secret. */
-export interface EnvironmentFields {
+export interface PlatformFields {
   readonly name: string
   /** As in the API (docs/api.md): everything before `/order/…` and `/me/…`. */
   readonly baseUrl: string
@@ -35,7 +35,7 @@ export type StoredState = 'stored' | 'unreadable' | 'none'
  */
 export type LookOnly = 'marked' | 'policy'
 
-export interface EnvironmentFacts extends EnvironmentFields {
+export interface EnvironmentFacts extends PlatformFields {
   readonly id: string
   readonly colour: number
   /** False if it was saved without a passed test. */

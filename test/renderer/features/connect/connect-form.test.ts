@@ -5,12 +5,12 @@ import { effectScope, nextTick, ref } from 'vue'
 import type { EffectScope } from 'vue'
 import { succeed } from '#shared/outcome'
 import { testSteps } from '#shared/model/app/environment'
-import type { EnvironmentFields, TestStep } from '#shared/model/app/environment'
+import type { PlatformFields, TestStep } from '#shared/model/app/environment'
 import { useConnectForm } from '../../../../src-renderer/features/connect/connect-form'
 import { useConnectStore } from '../../../../src-renderer/entities/platform/connect-store'
 import { createBridgeDouble } from '../../support/bridge-double'
 
-const fields: EnvironmentFields = {
+const fields: PlatformFields = {
   name: 'North',
   baseUrl: 'https://north.example/api',
   userCentreUrl: 'https://north.example/token',
@@ -26,7 +26,7 @@ afterEach(() => scope.stop())
 
 describe('the steps of the form', () => {
   const none = { orderSecret: false, memberSecret: false, password: false }
-  const start = (given: EnvironmentFields | null) =>
+  const start = (given: PlatformFields | null) =>
     scope.run(() =>
       useConnectForm(
         () => ({ id: null, fields: given, has: given === null ? none : has }),
@@ -58,7 +58,7 @@ describe('the steps of the form', () => {
 describe('a secret entered before', () => {
   const start = () =>
     scope.run(() => {
-      const secretsOwner = ref<EnvironmentFields | null>(fields)
+      const secretsOwner = ref<PlatformFields | null>(fields)
       return useConnectForm(
         () => ({ id: null, fields, has }),
         () => secretsOwner.value,
