@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { ConnectDraft } from '#shared/bridge/connect-commands'
 import type {
-  EnvironmentFacts,
+  PlatformFacts,
   PlatformFields,
   EnvironmentSecrets,
   TestReport,
@@ -73,7 +73,7 @@ export interface ConnectDrafts {
     /** Marks a new platform; a saved one keeps its mark. */
     lookOnly?: boolean,
   ): Promise<
-    Outcome<EnvironmentFacts, Failure<'not-verified' | 'not-confirmed' | 'not-found' | 'limit-reached'>>
+    Outcome<PlatformFacts, Failure<'not-verified' | 'not-confirmed' | 'not-found' | 'limit-reached'>>
   >
   end(): void
 }

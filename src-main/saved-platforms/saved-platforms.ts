@@ -1,5 +1,5 @@
 import { launchedEnvironment, normalizeAddress, trainingEnvironment } from '#shared/model/app/environment'
-import type { EnvironmentFacts, EnvironmentList, LookOnly } from '#shared/model/app/environment'
+import type { PlatformFacts, EnvironmentList, LookOnly } from '#shared/model/app/environment'
 import type { TimeZone } from '#shared/model/time-zone'
 import type { JsonFile } from '../util/files/json-file'
 import { createEmitter } from '../util/emitter'
@@ -17,7 +17,7 @@ export interface SavedPlatforms {
   all(): readonly SavedPlatform[]
   /** The key of the data of the platform at an address. */
   platformIdAt(address: string): string
-  facts(saved: SavedPlatform): Promise<EnvironmentFacts>
+  facts(saved: SavedPlatform): Promise<PlatformFacts>
   list(): Promise<EnvironmentList>
   /** Adds the platform or replaces the one with its ID. */
   put(saved: SavedPlatform): Promise<void>
@@ -69,7 +69,7 @@ export const createSavedPlatforms = (deps: {
     return lookOnly === null ? {} : { lookOnly }
   }
 
-  const facts = async (saved: SavedPlatform): Promise<EnvironmentFacts> => {
+  const facts = async (saved: SavedPlatform): Promise<PlatformFacts> => {
     const { platformId: _id, lookOnly: _mark, timeZone = null, ...shown } = saved
     return { ...shown, timeZone, ...lookOnlyFact(saved.id), ...(await storedSecretsOf(vault, saved)) }
   }

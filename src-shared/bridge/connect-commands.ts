@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { hasForbiddenCharacter, isAddress } from '../model/app/environment'
 import type {
-  EnvironmentFacts,
+  PlatformFacts,
   PlatformFields,
   EnvironmentList,
   TestReport,
@@ -86,7 +86,7 @@ export const connectCommands = {
       /** Marks a new platform; a saved one keeps its mark. */
       lookOnly: z.exactOptional(z.boolean()),
     }),
-  ).returns<EnvironmentFacts>(),
+  ).returns<PlatformFacts>(),
   /** Discards the draft and its secrets. */
   'connect/end': command(noInput).returns<null>(),
   'environments/list': command(noInput).returns<EnvironmentList>(),

@@ -4,7 +4,7 @@ import type { CommandFailure } from '#shared/bridge/commands'
 import type { ConnectDraft } from '#shared/bridge/connect-commands'
 import { testSteps } from '#shared/model/app/environment'
 import type {
-  EnvironmentFacts,
+  PlatformFacts,
   PlatformFields,
   EnvironmentSecrets,
   TestStep,
@@ -85,7 +85,7 @@ export const useConnectStore = defineStore('connect', () => {
     fields: PlatformFields,
     secrets: Omit<EnvironmentSecrets, 'password'>,
     options: { readonly anyway: boolean; readonly lookOnly: boolean },
-  ): Promise<{ readonly saved: EnvironmentFacts } | { readonly failure: CommandFailure }> => {
+  ): Promise<{ readonly saved: PlatformFacts } | { readonly failure: CommandFailure }> => {
     const outcome = await command('connect/save', { fields, secrets, ...options })
     if (!outcome.ok) return { failure: outcome.error }
     draft.value = null

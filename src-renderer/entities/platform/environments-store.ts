@@ -2,7 +2,7 @@ import { defineStore } from 'pinia'
 import { computed, onScopeDispose, ref, watch } from 'vue'
 import type { CommandFailure, CommandInput, CommandOutcome } from '#shared/bridge/commands'
 import type { SwitchResult } from '#shared/bridge/connect-commands'
-import type { EnvironmentFacts, EnvironmentList } from '#shared/model/app/environment'
+import type { PlatformFacts, EnvironmentList } from '#shared/model/app/environment'
 import type { TimeZone } from '#shared/model/time-zone'
 import { command, onEvent } from '../../bridge'
 import { useUnsentRowsStore } from '../../stores/unsent-rows-store'
@@ -92,7 +92,7 @@ export const useEnvironmentsStore = defineStore('environments', () => {
   onEvent('environments/changed', (update) => (list.value = update))
   onScopeDispose(() => clearTimeout(waiting))
 
-  const environments = computed<readonly EnvironmentFacts[]>(() => list.value?.environments ?? [])
+  const environments = computed<readonly PlatformFacts[]>(() => list.value?.environments ?? [])
   /** The saved platform in use; null in training or with a command-line platform. */
   const current = computed(() => environments.value.find(({ id }) => id === list.value?.current) ?? null)
   watch(current, (open) => setPlatformZone(open?.timeZone ?? null), { flush: 'sync' })

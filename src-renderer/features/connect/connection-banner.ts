@@ -1,10 +1,10 @@
-import type { EnvironmentFacts } from '#shared/model/app/environment'
+import type { PlatformFacts } from '#shared/model/app/environment'
 import type { VaultStatus } from '#shared/model/app/vault-status'
 
 export type ConnectionBanner =
   'proxy' | 'passphrase' | 'locked' | 'keysUnreadable' | 'keysMissing' | 'memory' | 'signIn'
 
-const keyStates = ({ orderAppKey, memberAppKey, secrets }: EnvironmentFacts) => [
+const keyStates = ({ orderAppKey, memberAppKey, secrets }: PlatformFacts) => [
   ...(orderAppKey === null ? [] : [secrets.order]),
   ...(memberAppKey === null ? [] : [secrets.member]),
 ]
@@ -13,7 +13,7 @@ const keyStates = ({ orderAppKey, memberAppKey, secrets }: EnvironmentFacts) => 
 export const connectionBanner = (parts: {
   readonly vault: VaultStatus | null
   /** The saved platform in use; null in training or with a command-line platform, which have no secrets. */
-  readonly environment: EnvironmentFacts | null
+  readonly environment: PlatformFacts | null
   readonly needsSignIn: boolean
   /** Whether a proxy waits for credentials. */
   readonly needsProxySignIn: boolean

@@ -35,7 +35,7 @@ export type StoredState = 'stored' | 'unreadable' | 'none'
  */
 export type LookOnly = 'marked' | 'policy'
 
-export interface EnvironmentFacts extends PlatformFields {
+export interface PlatformFacts extends PlatformFields {
   readonly id: string
   readonly colour: number
   /** False if it was saved without a passed test. */
@@ -60,7 +60,7 @@ export interface EnvironmentList {
   readonly launched: { readonly baseUrl: string } | null
   /** Of the open platform; missing where changes may be sent. */
   readonly lookOnly?: LookOnly
-  readonly environments: readonly EnvironmentFacts[]
+  readonly environments: readonly PlatformFacts[]
 }
 
 /** The steps of the connection test in order. */

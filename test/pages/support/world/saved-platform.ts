@@ -1,7 +1,7 @@
-import type { EnvironmentFacts } from '#shared/model/app/environment'
+import type { PlatformFacts } from '#shared/model/app/environment'
 
 /** A platform that is saved with all its credentials. */
-export const office: EnvironmentFacts = {
+export const office: PlatformFacts = {
   id: 'north',
   name: 'North office',
   baseUrl: 'http://127.0.0.1:41733',

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { EnvironmentFacts } from '#shared/model/app/environment'
+import type { PlatformFacts } from '#shared/model/app/environment'
 import type { VaultState } from '#shared/model/app/vault-status'
 import { connectionBanner } from '../../../../src-renderer/features/connect/connection-banner'
 
-const environment = (part: Partial<EnvironmentFacts> = {}): EnvironmentFacts => ({
+const environment = (part: Partial<PlatformFacts> = {}): PlatformFacts => ({
   id: 'e',
   name: 'North',
   baseUrl: 'https://platform.example',
@@ -59,7 +59,7 @@ describe('connectionBanner', () => {
   })
 
   it('asks for a sign-in only where the platform has a user', () => {
-    const asks = (part: Partial<EnvironmentFacts>) =>
+    const asks = (part: Partial<PlatformFacts>) =>
       connectionBanner({
         vault: vault('keyring'),
         environment: environment(part),

@@ -2,7 +2,7 @@
 import { flushPromises } from '@vue/test-utils'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { nextTick } from 'vue'
-import type { EnvironmentFacts } from '#shared/model/app/environment'
+import type { PlatformFacts } from '#shared/model/app/environment'
 import type { SetupItem } from '#shared/model/app/setup-file'
 import { succeed } from '#shared/outcome'
 import SetupLayer from '../../../../src-renderer/features/setup-file/SetupLayer.vue'
@@ -52,7 +52,7 @@ it('says what was imported and what comes next, without a dialog', async () => {
       succeed({
         current: 'training',
         launched: null,
-        environments: [{ id: 'east-1', name: 'East' } as EnvironmentFacts],
+        environments: [{ id: 'east-1', name: 'East' } as PlatformFacts],
       }),
     'connect/begin': (input) => {
       begun.push(input)
