@@ -1,5 +1,5 @@
 import { launchedEnvironment, normalizeAddress, trainingEnvironment } from '#shared/model/app/environment'
-import type { PlatformFacts, EnvironmentList, LookOnly } from '#shared/model/app/environment'
+import type { PlatformFacts, PlatformList, LookOnly } from '#shared/model/app/environment'
 import type { TimeZone } from '#shared/model/time-zone'
 import type { JsonFile } from '../util/files/json-file'
 import { createEmitter } from '../util/emitter'
@@ -18,7 +18,7 @@ export interface SavedPlatforms {
   /** The key of the data of the platform at an address. */
   platformIdAt(address: string): string
   facts(saved: SavedPlatform): Promise<PlatformFacts>
-  list(): Promise<EnvironmentList>
+  list(): Promise<PlatformList>
   /** Adds the platform or replaces the one with its ID. */
   put(saved: SavedPlatform): Promise<void>
   markVerified(id: string): Promise<void>
@@ -32,7 +32,7 @@ export interface SavedPlatforms {
     forgetKeys: boolean,
   ): Promise<{ readonly signIn: boolean; readonly keys: number } | null>
   remove(id: string): Promise<void>
-  onChange(listener: (list: EnvironmentList) => void): () => void
+  onChange(listener: (list: PlatformList) => void): () => void
 }
 
 /**
@@ -50,7 +50,7 @@ export const createSavedPlatforms = (deps: {
   isLookOnlyByPolicy: (baseUrl: string) => boolean
 }): SavedPlatforms => {
   const { file, vault, launched } = deps
-  const listeners = createEmitter<EnvironmentList>()
+  const listeners = createEmitter<PlatformList>()
   const all = () => file.read().environments
   const find = (id: string) => all().find((saved) => saved.id === id) ?? null
 
@@ -74,7 +74,7 @@ export const createSavedPlatforms = (deps: {
     return { ...shown, timeZone, ...lookOnlyFact(saved.id), ...(await storedSecretsOf(vault, saved)) }
   }
 
-  const list = async (): Promise<EnvironmentList> => ({
+  const list = async (): Promise<PlatformList> => ({
     current: deps.isOpen(),
     launched,
     ...lookOnlyFact(deps.isOpen()),

@@ -3,7 +3,7 @@ import { hasForbiddenCharacter, isAddress } from '../model/app/environment'
 import type {
   PlatformFacts,
   PlatformFields,
-  EnvironmentList,
+  PlatformList,
   TestReport,
 } from '../model/app/environment'
 import { minPassphraseLength } from '../model/app/vault-status'
@@ -89,24 +89,24 @@ export const connectCommands = {
   ).returns<PlatformFacts>(),
   /** Discards the draft and its secrets. */
   'connect/end': command(noInput).returns<null>(),
-  'environments/list': command(noInput).returns<EnvironmentList>(),
+  'environments/list': command(noInput).returns<PlatformList>(),
   /** Reloads the page when done. */
   'environments/switch': command(
     z.strictObject({ id: trimmedText, pauseJobs: z.boolean() }),
   ).returns<SwitchResult>(),
   /** Also deletes its secrets and sign-in. The open platform cannot be removed. */
-  'environments/remove': command(z.strictObject({ id: trimmedText })).returns<EnvironmentList>(),
+  'environments/remove': command(z.strictObject({ id: trimmedText })).returns<PlatformList>(),
   /** The zone of the platform's dates; null is that of this computer. */
   'environments/set-time-zone': command(
     z.strictObject({
       id: trimmedText,
       timeZone: z.string().max(60, { abort: true }).refine(isTimeZone).nullable(),
     }),
-  ).returns<EnvironmentList>(),
+  ).returns<PlatformList>(),
   /** Marks a platform as look only. The end of the mark is confirmed in a system dialog; one of the policy has none. */
   'environments/set-look-only': command(
     z.strictObject({ id: trimmedText, lookOnly: z.boolean() }),
-  ).returns<EnvironmentList>(),
+  ).returns<PlatformList>(),
   /** Signs in to the open platform; the password is sent to the user center once and not stored. */
   'environments/sign-in': command(z.strictObject({ password: secret })).returns<null>(),
   /** Returns what was deleted. */

@@ -1,7 +1,7 @@
 import type { AttachedDevices } from '../model/locks/attached-device'
 import type { Diagnosis } from '../model/app/diagnosis'
 import type { EnterpriseImportChange } from '../model/enterprise-import'
-import type { EnvironmentList, TestStep } from '../model/app/environment'
+import type { PlatformList, TestStep } from '../model/app/environment'
 import type { Job, JobRowResult } from '../model/changes/job'
 import type { PluggedLock, SimulatedLock } from '../model/locks/plugged-lock'
 import type { Settings } from '../model/app/settings'
@@ -22,7 +22,7 @@ const event = <Payload>(): Event<Payload> => ({})
 /** Events from main to the page. Contains no schema code, because the preload script loads it. */
 export const events = {
   'connect/steps': event<readonly TestStep[]>(),
-  'environments/changed': event<EnvironmentList>(),
+  'environments/changed': event<PlatformList>(),
   /** A proxy waits for credentials; null when it no longer does. */
   'proxy/request-changed': event<ProxyRequest | null>(),
   'vault/changed': event<VaultStatus>(),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { EnvironmentList } from '#shared/model/app/environment'
+import type { PlatformList } from '#shared/model/app/environment'
 import { succeed } from '#shared/outcome'
 import { axeViolations } from '../e2e/support/axe'
 import { onPage } from './support/on-page'
@@ -7,7 +7,7 @@ import { appAnswers } from './support/world/app-answers'
 import { office } from './support/world/saved-platform'
 
 const number = '8000000017'
-const list = (lookOnly?: 'marked'): EnvironmentList => {
+const list = (lookOnly?: 'marked'): PlatformList => {
   const mark = lookOnly === undefined ? {} : { lookOnly }
   return { current: office.id, launched: null, ...mark, environments: [{ ...office, ...mark }] }
 }

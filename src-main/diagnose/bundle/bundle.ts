@@ -5,7 +5,7 @@ import { ZipFile } from 'yazl'
 import type { BundleFile, BundleManifest } from '#shared/model/app/support-bundle'
 import { bundleExclusions } from '#shared/model/app/support-bundle'
 import type { Diagnosis } from '#shared/model/app/diagnosis'
-import type { EnvironmentList } from '#shared/model/app/environment'
+import type { PlatformList } from '#shared/model/app/environment'
 import type { CrashRecord } from '../crash-records'
 import type { DiagnosisSources } from '../sources'
 import { openFileToRead } from '../../util/files/regular-file'
@@ -25,7 +25,7 @@ import { scrubLog } from './scrub-log'
 export interface BundleSources {
   readonly diagnosisSources: DiagnosisSources
   readonly diagnosis: () => Diagnosis
-  readonly environments: () => Promise<EnvironmentList>
+  readonly environments: () => Promise<PlatformList>
   /** Known secrets and names; read again for each bundle. */
   readonly known: () => Promise<KnownValues>
   readonly logFolder: string

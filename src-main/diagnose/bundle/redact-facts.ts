@@ -1,6 +1,6 @@
 import type { Settings } from '#shared/model/app/settings'
 import type { AttachedDevice, AttachedDevices } from '#shared/model/locks/attached-device'
-import type { EnvironmentList } from '#shared/model/app/environment'
+import type { PlatformList } from '#shared/model/app/environment'
 import { hexId, usbId } from '#shared/usb-id'
 import type { Journal } from '../../journal/journal'
 import { formatVersion } from '../../journal/record'
@@ -38,7 +38,7 @@ const hostOf = (address: string): string => (URL.canParse(address) ? new URL(add
 
 /** Platform names and hosts only: no credentials, accounts or URL paths. */
 export const redactEnvironments = (
-  { current, launched, environments }: EnvironmentList,
+  { current, launched, environments }: PlatformList,
   scrub: Scrubber,
 ) => ({
   open: current === 'training' || current === 'launched' ? current : 'saved',

@@ -2,7 +2,7 @@ import { defineStore } from 'pinia'
 import { computed, onScopeDispose, ref, watch } from 'vue'
 import type { CommandFailure, CommandInput, CommandOutcome } from '#shared/bridge/commands'
 import type { SwitchResult } from '#shared/bridge/connect-commands'
-import type { PlatformFacts, EnvironmentList } from '#shared/model/app/environment'
+import type { PlatformFacts, PlatformList } from '#shared/model/app/environment'
 import type { TimeZone } from '#shared/model/time-zone'
 import { command, onEvent } from '../../bridge'
 import { useUnsentRowsStore } from '../../stores/unsent-rows-store'
@@ -22,7 +22,7 @@ const retryDelayMs = 500
 /** The platforms on this computer. Main has the secrets; this store only knows whether they are saved. */
 export const useEnvironmentsStore = defineStore('environments', () => {
   const unsent = useUnsentRowsStore()
-  const list = ref<EnvironmentList | null>(null)
+  const list = ref<PlatformList | null>(null)
   const pendingSwitch = ref<PendingSwitch | null>(null)
   const failure = ref<CommandFailure | null>(null)
   const switching = ref(false)

@@ -53,7 +53,7 @@ export interface PlatformFacts extends PlatformFields {
 export const trainingEnvironment = 'training'
 export const launchedEnvironment = 'launched'
 
-export interface EnvironmentList {
+export interface PlatformList {
   /** An ID of `environments`, `training` or `launched`. */
   readonly current: string
   /** The platform given on the command line, or null. */
