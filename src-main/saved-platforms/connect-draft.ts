@@ -4,7 +4,7 @@ import type { ConnectDraft } from '#shared/bridge/connect-commands'
 import type {
   PlatformFacts,
   PlatformFields,
-  EnvironmentSecrets,
+  PlatformSecrets,
   TestReport,
   TestStep,
 } from '#shared/model/app/environment'
@@ -26,7 +26,7 @@ import { unusedColor } from './environments-file'
 import type { SavedPlatform } from './environments-file'
 import { testConnection } from './test-connection'
 
-type AppSecrets = Omit<EnvironmentSecrets, 'password'>
+type AppSecrets = Omit<PlatformSecrets, 'password'>
 
 /** The successfully tested fields and credentials. */
 interface Tested {
@@ -59,7 +59,7 @@ export interface ConnectDrafts {
   begin(id: string | null): Promise<ConnectDraft | null>
   test(
     fields: PlatformFields,
-    secrets: EnvironmentSecrets,
+    secrets: PlatformSecrets,
   ): Promise<{ readonly report: TestReport; readonly has: ConnectDraft['has'] }>
   stopTest(): void
   /**
@@ -183,7 +183,7 @@ export const createConnectDrafts = (deps: {
   /** Discards entered secrets that belong to other fields. */
   const acceptSecrets = (
     fields: PlatformFields,
-    { orderSecret, memberSecret, password }: EnvironmentSecrets,
+    { orderSecret, memberSecret, password }: PlatformSecrets,
   ) => {
     const updated = (
       secret: string | null,

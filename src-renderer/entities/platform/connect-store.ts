@@ -6,7 +6,7 @@ import { testSteps } from '#shared/model/app/environment'
 import type {
   PlatformFacts,
   PlatformFields,
-  EnvironmentSecrets,
+  PlatformSecrets,
   TestStep,
 } from '#shared/model/app/environment'
 import { command, onEvent } from '../../bridge'
@@ -49,7 +49,7 @@ export const useConnectStore = defineStore('connect', () => {
 
   const test = async (
     fields: PlatformFields,
-    secrets: EnvironmentSecrets,
+    secrets: PlatformSecrets,
   ): Promise<CommandFailure | null> => {
     const tested = draft.value
     testing.value = true
@@ -83,7 +83,7 @@ export const useConnectStore = defineStore('connect', () => {
 
   const save = async (
     fields: PlatformFields,
-    secrets: Omit<EnvironmentSecrets, 'password'>,
+    secrets: Omit<PlatformSecrets, 'password'>,
     options: { readonly anyway: boolean; readonly lookOnly: boolean },
   ): Promise<{ readonly saved: PlatformFacts } | { readonly failure: CommandFailure }> => {
     const outcome = await command('connect/save', { fields, secrets, ...options })

@@ -7,7 +7,7 @@ import {
   isAddress,
   suggestedUserCentre,
 } from '#shared/model/app/environment'
-import type { PlatformFields, EnvironmentSecrets } from '#shared/model/app/environment'
+import type { PlatformFields, PlatformSecrets } from '#shared/model/app/environment'
 
 export type FieldName =
   | 'name'
@@ -185,7 +185,7 @@ export const useConnectForm = (
     memberAppKey: orNull(keySetup.value === 'both' ? values.orderKey : values.memberKey),
     userName: orNull(values.userName),
   })
-  const toSecrets = (): EnvironmentSecrets => ({
+  const toSecrets = (): PlatformSecrets => ({
     orderSecret: valueOrNull(values.orderSecret),
     memberSecret: valueOrNull(keySetup.value === 'both' ? values.orderSecret : values.memberSecret),
     password: valueOrNull(values.password),

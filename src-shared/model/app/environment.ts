@@ -17,7 +17,7 @@ export interface PlatformFields {
 }
 
 /** Each crosses the bridge once; null if main already has it or there is none. */
-export interface EnvironmentSecrets {
+export interface PlatformSecrets {
   readonly orderSecret: string | null
   readonly memberSecret: string | null
   readonly password: string | null
