@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { app } from 'electron'
 import type { AppDescription } from '#shared/bridge/app-commands'
-import { launchedEnvironment, trainingEnvironment } from '#shared/model/app/environment'
+import { launchedEnvironment, trainingPlatform } from '#shared/model/app/environment'
 import { createCrashRecords } from '../diagnose/crash-records'
 import { watchCrashes } from '../diagnose/watch-crashes'
 import { createPlatformChooser } from '../saved-platforms/choose-platform'
@@ -119,7 +119,7 @@ export const createEarlyServices = async (launch: LaunchContext) => {
     const addresses = launched ?? environments.find(id)
     if (addresses === null || policy.allowsPlatform(addresses)) return id
     notices.add('platform-not-allowed', addresses.baseUrl)
-    return trainingEnvironment
+    return trainingPlatform
   }
   openPlatform.begin(openAtStart())
   const choosePlatform = createPlatformChooser({
@@ -131,7 +131,7 @@ export const createEarlyServices = async (launch: LaunchContext) => {
 
   const settings = createSettings(
     files.preferences,
-    openPlatform.id === trainingEnvironment ? trainingOperator : '',
+    openPlatform.id === trainingPlatform ? trainingOperator : '',
     policy.settings,
   )
   const desktop = disposables.add(createDesktop({ main: window, folder, settings, systemLanguage }))

@@ -1,5 +1,5 @@
 import { maxUnconfirmed } from '#shared/model/changes/change'
-import { trainingEnvironment } from '#shared/model/app/environment'
+import { trainingPlatform } from '#shared/model/app/environment'
 import type { JournaledJob } from '../journal/journal-index'
 import { isAlwaysConfirmed, itemCountOf } from './impact'
 import type { QueueItem } from './offline-queue/queue-file'
@@ -76,7 +76,7 @@ export const changesBefore = (
     return [{ ageMs: ageOf(requestedAt), itemCount: itemCountOf({ ...intent, rows }) }]
   })
   const waiting = queued
-    .filter(({ environment }) => (environment === trainingEnvironment) === training)
+    .filter(({ environment }) => (environment === trainingPlatform) === training)
     .map(({ wantedAt }) => ({ ageMs: ageOf(wantedAt), itemCount: 1 }))
   return [...sent, ...waiting]
 }

@@ -1,6 +1,6 @@
 import type { connectCommands } from '#shared/bridge/connect-commands'
 import type { CommandOutcome } from '#shared/bridge/commands'
-import { launchedEnvironment, trainingEnvironment } from '#shared/model/app/environment'
+import { launchedEnvironment, trainingPlatform } from '#shared/model/app/environment'
 import { fail, notConfirmed, notFound, succeed } from '#shared/outcome'
 import type { AppContext } from '../platform-session/app-context'
 import { setLookOnly } from '../saved-platforms/look-only'
@@ -26,7 +26,7 @@ export const createSwitchHandler =
   >): ConnectHandlers['environments/switch'] =>
   ({ id, pauseJobs }) => {
     const exists =
-      id === trainingEnvironment ||
+      id === trainingPlatform ||
       (id === launchedEnvironment && options.platform !== null) ||
       environments.find(id) !== null
     const addresses = id === launchedEnvironment ? options.platform : environments.find(id)
@@ -172,15 +172,15 @@ export const createConnectHandlers = (app: AppContext, session: PlatformSession)
         await reloadSecrets()
         return succeed(vault.status())
       }),
-    'data/describe': () => succeed({ path: folder, training: environmentId === trainingEnvironment }),
+    'data/describe': () => succeed({ path: folder, training: environmentId === trainingPlatform }),
     'data/open': async () => {
       const problem = await desktop.openPath(folder)
       return problem === '' ? succeed(null) : fail({ code: 'not-found', message: problem })
     },
     'training/reset': () =>
-      environmentId === trainingEnvironment
+      environmentId === trainingPlatform
         ? withFileErrors('not-saved', async () =>
-            succeed(await sessions.to(trainingEnvironment, { pauseJobs: true, between: moveTrainingAway })),
+            succeed(await sessions.to(trainingPlatform, { pauseJobs: true, between: moveTrainingAway })),
           )
         : fail({ code: 'invalid-input', message: 'training is not open' }),
   }

@@ -1,4 +1,4 @@
-import { trainingEnvironment } from '#shared/model/app/environment'
+import { trainingPlatform } from '#shared/model/app/environment'
 import type { AppServices } from '../app/app-services'
 import { createPlatformSwitch } from './platform-switch'
 import type { PlatformSwitch } from './platform-switch'
@@ -63,9 +63,9 @@ export const openSessions = async <Opened extends PlatformSession>(
     onSwitched: async (id) => {
       notices.remove('no-platform')
       await environments.setCurrent(id).catch((error: unknown) => log.error('settings not saved', { error }))
-      if (id !== trainingEnvironment) await forgetTrainingOperator()
+      if (id !== trainingPlatform) await forgetTrainingOperator()
       await window.reloadPage()
-      log.info('platform switched', { training: id === trainingEnvironment })
+      log.info('platform switched', { training: id === trainingPlatform })
     },
     onError: (error) => log.error('platform switch failed', { error }),
     onFailed: (_wanted, openedId, error) => {

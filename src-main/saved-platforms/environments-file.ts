@@ -3,7 +3,7 @@ import {
   environmentColorCount,
   launchedEnvironment,
   normalizeAddress,
-  trainingEnvironment,
+  trainingPlatform,
 } from '#shared/model/app/environment'
 import { isTimeZone } from '#shared/model/time-zone'
 import type { Migrations } from '../util/files/versioned-file'
@@ -11,7 +11,7 @@ import type { Migrations } from '../util/files/versioned-file'
 const shortText = z.string().min(1).max(400)
 
 /** A saved platform with one of these IDs would be opened instead of training or the launched platform. */
-const isReservedId = (id: string) => id === trainingEnvironment || id === launchedEnvironment
+const isReservedId = (id: string) => id === trainingPlatform || id === launchedEnvironment
 
 const environment = z.object({
   id: shortText.refine((id) => !isReservedId(id)),
@@ -50,7 +50,7 @@ export type EnvironmentsContent = z.infer<typeof environmentsSchema>
 
 export const noEnvironments: EnvironmentsContent = {
   version: 4,
-  current: trainingEnvironment,
+  current: trainingPlatform,
   environments: [],
 }
 

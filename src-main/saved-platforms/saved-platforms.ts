@@ -1,4 +1,4 @@
-import { launchedEnvironment, normalizeAddress, trainingEnvironment } from '#shared/model/app/environment'
+import { launchedEnvironment, normalizeAddress, trainingPlatform } from '#shared/model/app/environment'
 import type { PlatformFacts, PlatformList, LookOnly } from '#shared/model/app/environment'
 import type { TimeZone } from '#shared/model/time-zone'
 import type { JsonFile } from '../util/files/json-file'
@@ -100,7 +100,7 @@ export const createSavedPlatforms = (deps: {
   return {
     current: () => {
       const { current } = file.read()
-      return find(current) === null ? trainingEnvironment : current
+      return find(current) === null ? trainingPlatform : current
     },
     setCurrent: async (id) => {
       // The platform of the command line is not remembered.
@@ -145,7 +145,7 @@ export const createSavedPlatforms = (deps: {
       if (!isShared) await vault.erase(name)
       await update((content) => ({
         ...content,
-        current: content.current === id ? trainingEnvironment : content.current,
+        current: content.current === id ? trainingPlatform : content.current,
         environments: content.environments.filter((one) => one.id !== id),
       }))
     },

@@ -1,6 +1,6 @@
 import { app, powerMonitor } from 'electron'
 import { commands } from '#shared/bridge/commands'
-import { trainingEnvironment } from '#shared/model/app/environment'
+import { trainingPlatform } from '#shared/model/app/environment'
 import { resultsOf } from '../changes/change-service'
 import type { PlatformSwitch, SwitchedSession } from '../platform-session/platform-switch'
 import { refuseLookOnly } from '../ipc/refuse-look-only'
@@ -106,7 +106,7 @@ export const start = async (launch: LaunchContext, router: IpcRouter): Promise<v
   const early = await createEarlyServices(launch)
   const { log, openPlatform } = early
   emitEarlyEvents(early)
-  const earlyHandlers = createEarlyHandlers(early, () => openPlatform.id === trainingEnvironment)
+  const earlyHandlers = createEarlyHandlers(early, () => openPlatform.id === trainingPlatform)
   const refuseChange = refuseLookOnly(commands, () => early.environments.lookOnlyOf(openPlatform.id) !== null)
   router.begin({
     schemas: commands,
@@ -148,5 +148,5 @@ export const start = async (launch: LaunchContext, router: IpcRouter): Promise<v
       onError: (error) => log.warn('command line', { error }),
     }),
   )
-  log.info('started', { version: app.getVersion(), training: openPlatform.id === trainingEnvironment })
+  log.info('started', { version: app.getVersion(), training: openPlatform.id === trainingPlatform })
 }

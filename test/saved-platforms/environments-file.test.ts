@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { launchedEnvironment, trainingEnvironment } from '#shared/model/app/environment'
+import { launchedEnvironment, trainingPlatform } from '#shared/model/app/environment'
 import { environmentsSchema } from '../../src-main/saved-platforms/environments-file'
 
 const platform = {
@@ -15,10 +15,10 @@ const platform = {
   verified: true,
 }
 const isTaken = (environments: readonly object[]) =>
-  environmentsSchema.safeParse({ version: 4, current: trainingEnvironment, environments }).success
+  environmentsSchema.safeParse({ version: 4, current: trainingPlatform, environments }).success
 
 describe('the platforms file', () => {
-  it.each([trainingEnvironment, launchedEnvironment])('with a reserved platform ID is rejected: %s', (id) => {
+  it.each([trainingPlatform, launchedEnvironment])('with a reserved platform ID is rejected: %s', (id) => {
     expect(isTaken([platform])).toBe(true)
     expect(isTaken([platform, { ...platform, id }])).toBe(false)
   })

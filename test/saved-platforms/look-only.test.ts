@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { launchedEnvironment, trainingEnvironment } from '#shared/model/app/environment'
+import { launchedEnvironment, trainingPlatform } from '#shared/model/app/environment'
 import { fail, succeed } from '#shared/outcome'
 import { createSavedPlatforms } from '../../src-main/saved-platforms/saved-platforms'
 import { noEnvironments } from '../../src-main/saved-platforms/environments-file'
@@ -105,7 +105,7 @@ describe('the mark of a platform', () => {
     expect(open({ baseUrl: 'https://other.example' }).lookOnlyOf(launchedEnvironment)).toBeNull()
     ofPolicy = 'https://other.example'
     expect(open({ baseUrl: 'https://other.example' }).lookOnlyOf(launchedEnvironment)).toBe('policy')
-    expect(open().lookOnlyOf(trainingEnvironment)).toBeNull()
+    expect(open().lookOnlyOf(trainingPlatform)).toBeNull()
   })
 
   it('that a set-up file or Connect makes is in the journal, too', async () => {

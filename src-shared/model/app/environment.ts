@@ -50,7 +50,7 @@ export interface PlatformFacts extends PlatformFields {
 }
 
 /** IDs of the training environment and of the platform given on the command line. */
-export const trainingEnvironment = 'training'
+export const trainingPlatform = 'training'
 export const launchedEnvironment = 'launched'
 
 export interface PlatformList {
