@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { app } from 'electron'
 import type { AppDescription } from '#shared/bridge/app-commands'
-import { launchedEnvironment, trainingPlatform } from '#shared/model/app/environment'
+import { launchedPlatform, trainingPlatform } from '#shared/model/app/environment'
 import { createCrashRecords } from '../diagnose/crash-records'
 import { watchCrashes } from '../diagnose/watch-crashes'
 import { createPlatformChooser } from '../saved-platforms/choose-platform'
@@ -115,7 +115,7 @@ export const createEarlyServices = async (launch: LaunchContext) => {
   }
   const openAtStart = (): string => {
     const launched = options.platform
-    const id = launched === null ? environments.current() : launchedEnvironment
+    const id = launched === null ? environments.current() : launchedPlatform
     const addresses = launched ?? environments.find(id)
     if (addresses === null || policy.allowsPlatform(addresses)) return id
     notices.add('platform-not-allowed', addresses.baseUrl)

@@ -1,6 +1,6 @@
 import type { connectCommands } from '#shared/bridge/connect-commands'
 import type { CommandOutcome } from '#shared/bridge/commands'
-import { launchedEnvironment, trainingPlatform } from '#shared/model/app/environment'
+import { launchedPlatform, trainingPlatform } from '#shared/model/app/environment'
 import { fail, notConfirmed, notFound, succeed } from '#shared/outcome'
 import type { AppContext } from '../platform-session/app-context'
 import { setLookOnly } from '../saved-platforms/look-only'
@@ -27,9 +27,9 @@ export const createSwitchHandler =
   ({ id, pauseJobs }) => {
     const exists =
       id === trainingPlatform ||
-      (id === launchedEnvironment && options.platform !== null) ||
+      (id === launchedPlatform && options.platform !== null) ||
       environments.find(id) !== null
-    const addresses = id === launchedEnvironment ? options.platform : environments.find(id)
+    const addresses = id === launchedPlatform ? options.platform : environments.find(id)
     if (addresses !== null && !policy.allowsPlatform(addresses)) {
       return fail({ code: 'not-allowed', message: 'the policy does not allow this platform' })
     }

@@ -1,4 +1,4 @@
-import { launchedEnvironment } from '#shared/model/app/environment'
+import { launchedPlatform } from '#shared/model/app/environment'
 import type { Credentials } from '../platform/auth/credentials'
 import { createMemoryTokenKeeper } from '../platform/auth/tokens'
 import type { RefreshTokenKeeper } from '../platform/auth/tokens'
@@ -42,7 +42,7 @@ export const createPlatformChooser = (deps: {
     const saved = environments.find(id)
     if (saved !== null) return choiceOf(vault, saved)
     const { platform, credentials } = launched
-    if (id !== launchedEnvironment || platform === null) {
+    if (id !== launchedPlatform || platform === null) {
       const credentials = deps.training ?? generateTrainingCredentials()
       return { platform: null, credentials, keeper: createMemoryTokenKeeper(), platformId: trainingId }
     }

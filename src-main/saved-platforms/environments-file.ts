@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import {
   environmentColorCount,
-  launchedEnvironment,
+  launchedPlatform,
   normalizeAddress,
   trainingPlatform,
 } from '#shared/model/app/environment'
@@ -11,7 +11,7 @@ import type { Migrations } from '../util/files/versioned-file'
 const shortText = z.string().min(1).max(400)
 
 /** A saved platform with one of these IDs would be opened instead of training or the launched platform. */
-const isReservedId = (id: string) => id === trainingPlatform || id === launchedEnvironment
+const isReservedId = (id: string) => id === trainingPlatform || id === launchedPlatform
 
 const environment = z.object({
   id: shortText.refine((id) => !isReservedId(id)),

@@ -1,4 +1,4 @@
-import { launchedEnvironment, normalizeAddress, trainingPlatform } from '#shared/model/app/environment'
+import { launchedPlatform, normalizeAddress, trainingPlatform } from '#shared/model/app/environment'
 import type { PlatformFacts, PlatformList, LookOnly } from '#shared/model/app/environment'
 import type { TimeZone } from '#shared/model/time-zone'
 import type { JsonFile } from '../util/files/json-file'
@@ -56,11 +56,11 @@ export const createSavedPlatforms = (deps: {
 
   /** The platform of the command line has the mark of any saved one at its address. */
   const isMarked = (id: string): boolean =>
-    id === launchedEnvironment && launched !== null
+    id === launchedPlatform && launched !== null
       ? all().some((one) => one.lookOnly === true && one.baseUrl === normalizeAddress(launched.baseUrl))
       : find(id)?.lookOnly === true
   const lookOnlyOf = (id: string): LookOnly | null => {
-    const address = id === launchedEnvironment ? launched?.baseUrl : find(id)?.baseUrl
+    const address = id === launchedPlatform ? launched?.baseUrl : find(id)?.baseUrl
     if (address !== undefined && deps.isLookOnlyByPolicy(address)) return 'policy'
     return isMarked(id) ? 'marked' : null
   }
@@ -104,7 +104,7 @@ export const createSavedPlatforms = (deps: {
     },
     setCurrent: async (id) => {
       // The platform of the command line is not remembered.
-      if (id !== launchedEnvironment && id !== file.read().current) {
+      if (id !== launchedPlatform && id !== file.read().current) {
         await file.update((content) => ({ ...content, current: id }))
       }
       await notify()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { launchedEnvironment, trainingPlatform } from '#shared/model/app/environment'
+import { launchedPlatform, trainingPlatform } from '#shared/model/app/environment'
 import { environmentsSchema } from '../../src-main/saved-platforms/environments-file'
 
 const platform = {
@@ -18,7 +18,7 @@ const isTaken = (environments: readonly object[]) =>
   environmentsSchema.safeParse({ version: 4, current: trainingPlatform, environments }).success
 
 describe('the platforms file', () => {
-  it.each([trainingPlatform, launchedEnvironment])('with a reserved platform ID is rejected: %s', (id) => {
+  it.each([trainingPlatform, launchedPlatform])('with a reserved platform ID is rejected: %s', (id) => {
     expect(isTaken([platform])).toBe(true)
     expect(isTaken([platform, { ...platform, id }])).toBe(false)
   })

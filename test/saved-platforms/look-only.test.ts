@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { launchedEnvironment, trainingPlatform } from '#shared/model/app/environment'
+import { launchedPlatform, trainingPlatform } from '#shared/model/app/environment'
 import { fail, succeed } from '#shared/outcome'
 import { createSavedPlatforms } from '../../src-main/saved-platforms/saved-platforms'
 import { noEnvironments } from '../../src-main/saved-platforms/environments-file'
@@ -48,7 +48,7 @@ const open = (launched: { baseUrl: string } | null = null) => {
       },
     },
     vault,
-    isOpen: () => (launched === null ? 'e1' : launchedEnvironment),
+    isOpen: () => (launched === null ? 'e1' : launchedPlatform),
     launched,
     known: () => [],
     isLookOnlyByPolicy: (address) => address === ofPolicy,
@@ -101,10 +101,10 @@ describe('the mark of a platform', () => {
 
   it('is also that of the platform of the command line at the same address', () => {
     content = { ...noEnvironments, environments: [{ ...platform, lookOnly: true }] }
-    expect(open({ baseUrl: 'https://P.example/' }).lookOnlyOf(launchedEnvironment)).toBe('marked')
-    expect(open({ baseUrl: 'https://other.example' }).lookOnlyOf(launchedEnvironment)).toBeNull()
+    expect(open({ baseUrl: 'https://P.example/' }).lookOnlyOf(launchedPlatform)).toBe('marked')
+    expect(open({ baseUrl: 'https://other.example' }).lookOnlyOf(launchedPlatform)).toBeNull()
     ofPolicy = 'https://other.example'
-    expect(open({ baseUrl: 'https://other.example' }).lookOnlyOf(launchedEnvironment)).toBe('policy')
+    expect(open({ baseUrl: 'https://other.example' }).lookOnlyOf(launchedPlatform)).toBe('policy')
     expect(open().lookOnlyOf(trainingPlatform)).toBeNull()
   })
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { launchedEnvironment } from '#shared/model/app/environment'
+import { launchedPlatform } from '#shared/model/app/environment'
 import { createPlatformChooser } from '../../src-main/saved-platforms/choose-platform'
 import { createSavedPlatforms } from '../../src-main/saved-platforms/saved-platforms'
 import { noEnvironments } from '../../src-main/saved-platforms/environments-file'
@@ -82,7 +82,7 @@ describe('a kept sign-in', () => {
   it('is not given to another user center that the command line names for the same platform', async () => {
     await save(saved())
     await (await keeperOf('north')).save('token-1')
-    const evil = await keeperOf(launchedEnvironment, { userCentreUrl: 'https://evil.example/oauth/token' })
+    const evil = await keeperOf(launchedPlatform, { userCentreUrl: 'https://evil.example/oauth/token' })
     expect(await evil.load()).toBeNull()
     await evil.save('token-of-evil')
     expect(await (await keeperOf('north')).load()).toBe('token-1')
@@ -91,10 +91,10 @@ describe('a kept sign-in', () => {
   it('serves the same platform, user center and application, however they are configured', async () => {
     await save(saved())
     await (await keeperOf('north')).save('token-1')
-    expect(await (await keeperOf(launchedEnvironment)).load()).toBe('token-1')
+    expect(await (await keeperOf(launchedPlatform)).load()).toBe('token-1')
     const realm = { userCentreUrl: 'https://users.example/oauth/token?realm=north' }
-    expect(await (await keeperOf(launchedEnvironment, realm)).load()).toBe('token-1')
-    expect(await (await keeperOf(launchedEnvironment, { key: 'other' })).load()).toBeNull()
+    expect(await (await keeperOf(launchedPlatform, realm)).load()).toBe('token-1')
+    expect(await (await keeperOf(launchedPlatform, { key: 'other' })).load()).toBeNull()
   })
 })
 
@@ -145,7 +145,7 @@ describe('a sign-in kept by version 1 of the vault', () => {
     await save(saved({ id: 'evil', userCentreUrl: 'https://evil.example/token' }))
     await vault.nameSignIns(formerSignInReader(file.read().environments))
     expect(await (await keeperOf('evil')).load()).toBeNull()
-    expect(await (await keeperOf(launchedEnvironment)).load()).toBe('token-1')
+    expect(await (await keeperOf(launchedPlatform)).load()).toBe('token-1')
   })
 
   it('is migrated once the keychain opens', async () => {

@@ -51,7 +51,7 @@ export interface PlatformFacts extends PlatformFields {
 
 /** IDs of the training environment and of the platform given on the command line. */
 export const trainingPlatform = 'training'
-export const launchedEnvironment = 'launched'
+export const launchedPlatform = 'launched'
 
 export interface PlatformList {
   /** An ID of `environments`, `training` or `launched`. */
