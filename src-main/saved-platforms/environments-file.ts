@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import {
-  environmentColorCount,
+  platformColorCount,
   launchedPlatform,
   normalizeAddress,
   trainingPlatform,
@@ -30,7 +30,7 @@ const environment = z.object({
   colour: z
     .int()
     .min(0)
-    .max(environmentColorCount - 1),
+    .max(platformColorCount - 1),
   verified: z.boolean(),
   /** Missing or null: the platform's dates are in the zone of this computer. */
   timeZone: z.exactOptional(z.string().refine(isTimeZone).nullable().catch(null)),
@@ -77,6 +77,6 @@ export const environmentsMigrations: Migrations = {
 /** The first unused color; if all are used, they repeat. */
 export const unusedColor = (environments: readonly SavedPlatform[]): number => {
   const used = new Set(environments.map(({ colour }) => colour))
-  for (let colour = 0; colour < environmentColorCount; colour += 1) if (!used.has(colour)) return colour
-  return environments.length % environmentColorCount
+  for (let colour = 0; colour < platformColorCount; colour += 1) if (!used.has(colour)) return colour
+  return environments.length % platformColorCount
 }

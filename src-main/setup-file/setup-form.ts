@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { environmentColorCount, hasForbiddenCharacter, isAddress } from '#shared/model/app/environment'
+import { platformColorCount, hasForbiddenCharacter, isAddress } from '#shared/model/app/environment'
 import { isTimeZone } from '#shared/model/time-zone'
 import { maxViews, viewPages } from '#shared/model/app/saved-view'
 import { viewName, viewState } from '#shared/model/app/saved-view-schema'
@@ -41,7 +41,7 @@ const platform = z
     colour: z
       .int()
       .min(0)
-      .max(environmentColorCount - 1),
+      .max(platformColorCount - 1),
     timeZone: z.exactOptional(
       z.string().max(60, { abort: true }).refine(isTimeZone, 'expected a time zone').nullable(),
     ),

@@ -24,7 +24,7 @@ export interface PlatformSecrets {
 }
 
 /** The number of colors that distinguish platforms; amber is reserved for training. */
-export const environmentColorCount = 6
+export const platformColorCount = 6
 
 /** `kept`: stored and readable · `unreadable`: stored but cannot be decrypted now · `none`: never stored. */
 export type StoredState = 'stored' | 'unreadable' | 'none'
