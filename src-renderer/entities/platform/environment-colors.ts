@@ -9,5 +9,5 @@ const colors = [
 ] as const
 
 /** A platform from the command line has no color of its own. */
-export const environmentColor = (color: number | null): string =>
+export const platformColor = (color: number | null): string =>
   colors[(color ?? colors.length - 1) % colors.length] ?? colors[0]
