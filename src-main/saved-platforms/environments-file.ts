@@ -46,9 +46,9 @@ export const environmentsSchema = z.object({
   current: shortText,
   environments: z.array(environment),
 })
-export type EnvironmentsContent = z.infer<typeof environmentsSchema>
+export type SavedPlatformsContent = z.infer<typeof environmentsSchema>
 
-export const noEnvironments: EnvironmentsContent = {
+export const noEnvironments: SavedPlatformsContent = {
   version: 4,
   current: trainingPlatform,
   environments: [],

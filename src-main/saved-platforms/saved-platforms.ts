@@ -6,7 +6,7 @@ import { createEmitter } from '../util/emitter'
 import { refreshTokenName } from '../vault/refresh-token'
 import type { Vault } from '../vault/vault'
 import { storedSecretsOf, secretName, signInIdentity } from './platform-secrets'
-import type { EnvironmentsContent, SavedPlatform } from './environments-file'
+import type { SavedPlatformsContent, SavedPlatform } from './environments-file'
 import { platformIdAt } from './platform-id'
 
 export interface SavedPlatforms {
@@ -40,7 +40,7 @@ export interface SavedPlatforms {
  * the open platform.
  */
 export const createSavedPlatforms = (deps: {
-  file: JsonFile<EnvironmentsContent>
+  file: JsonFile<SavedPlatformsContent>
   vault: Vault
   isOpen: () => string
   launched: { readonly baseUrl: string } | null
@@ -83,7 +83,7 @@ export const createSavedPlatforms = (deps: {
 
   const notify = async () => listeners.emit(await list())
 
-  const update = async (change: (content: EnvironmentsContent) => EnvironmentsContent) => {
+  const update = async (change: (content: SavedPlatformsContent) => SavedPlatformsContent) => {
     await file.update(change)
     await notify()
   }

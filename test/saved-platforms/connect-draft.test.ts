@@ -5,7 +5,7 @@ import { createConnectDrafts, maxPlatforms } from '../../src-main/saved-platform
 import { savedCredentials, signInIdentity } from '../../src-main/saved-platforms/platform-secrets'
 import { createSavedPlatforms, followRemovals } from '../../src-main/saved-platforms/saved-platforms'
 import { noEnvironments } from '../../src-main/saved-platforms/environments-file'
-import type { EnvironmentsContent } from '../../src-main/saved-platforms/environments-file'
+import type { SavedPlatformsContent } from '../../src-main/saved-platforms/environments-file'
 import type { ConfirmMove } from '../../src-main/saved-platforms/platform-data'
 import { refreshTokenName } from '../../src-main/vault/refresh-token'
 import { createVault, emptyVault } from '../../src-main/vault/vault'
@@ -36,7 +36,7 @@ let answerMove: () => ReturnType<ConfirmMove> = () => Promise.resolve(null)
 
 let double: Awaited<ReturnType<typeof startPlatformDouble>>
 const stand = async () => {
-  const file = memoryFile<EnvironmentsContent>(noEnvironments)
+  const file = memoryFile<SavedPlatformsContent>(noEnvironments)
   const vault = await createVault(keyring, memoryFile<VaultContent>(emptyVault))
   const known: string[] = []
   const environments = createSavedPlatforms({

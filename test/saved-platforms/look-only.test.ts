@@ -3,7 +3,7 @@ import { launchedPlatform, trainingPlatform } from '#shared/model/app/environmen
 import { fail, succeed } from '#shared/outcome'
 import { createSavedPlatforms } from '../../src-main/saved-platforms/saved-platforms'
 import { noEnvironments } from '../../src-main/saved-platforms/environments-file'
-import type { EnvironmentsContent, SavedPlatform } from '../../src-main/saved-platforms/environments-file'
+import type { SavedPlatformsContent, SavedPlatform } from '../../src-main/saved-platforms/environments-file'
 import { journalMarks, setLookOnly } from '../../src-main/saved-platforms/look-only'
 import type { Vault } from '../../src-main/vault/vault'
 
@@ -21,7 +21,7 @@ const platform: SavedPlatform = {
   verified: true,
 }
 
-let content: EnvironmentsContent
+let content: SavedPlatformsContent
 let records: [string, boolean][]
 let isWritable: boolean
 let ofPolicy: string | null
@@ -42,7 +42,7 @@ const open = (launched: { baseUrl: string } | null = null) => {
   const environments = createSavedPlatforms({
     file: {
       read: () => content,
-      update: (change: (before: EnvironmentsContent) => EnvironmentsContent) => {
+      update: (change: (before: SavedPlatformsContent) => SavedPlatformsContent) => {
         content = change(content)
         return Promise.resolve()
       },

@@ -5,7 +5,7 @@ import { launchedPlatform } from '#shared/model/app/environment'
 import { createPlatformChooser } from '../../src-main/saved-platforms/choose-platform'
 import { createSavedPlatforms } from '../../src-main/saved-platforms/saved-platforms'
 import { noEnvironments } from '../../src-main/saved-platforms/environments-file'
-import type { EnvironmentsContent, SavedPlatform } from '../../src-main/saved-platforms/environments-file'
+import type { SavedPlatformsContent, SavedPlatform } from '../../src-main/saved-platforms/environments-file'
 import { formerSignInReader } from '../../src-main/saved-platforms/former-sign-ins'
 import { seal } from '../../src-main/vault/envelope'
 import { refreshTokenName } from '../../src-main/vault/refresh-token'
@@ -43,11 +43,11 @@ const saved = (part: Partial<SavedPlatform> = {}): SavedPlatform => ({
   ...part,
 })
 
-let file: ReturnType<typeof memoryFile<EnvironmentsContent>>
+let file: ReturnType<typeof memoryFile<SavedPlatformsContent>>
 let vault: Awaited<ReturnType<typeof createVault>>
 beforeEach(async () => {
   isOpen = true
-  file = memoryFile<EnvironmentsContent>(noEnvironments)
+  file = memoryFile<SavedPlatformsContent>(noEnvironments)
   vault = await createVault(keyring, memoryFile<VaultContent>(emptyVault))
 })
 const save = (...environments: SavedPlatform[]) => file.update((content) => ({ ...content, environments }))
