@@ -7,7 +7,7 @@ import { emptyQueue, holdAll, queueMigrations, queueSchema } from '../changes/of
 import { draftsSchema, noDrafts } from '../orders/order-drafts'
 import {
   environmentsMigrations,
-  environmentsSchema,
+  savedPlatformsSchema,
   noEnvironments,
 } from '../saved-platforms/environments-file'
 import { keptListsSchema, noKeptLists } from '../lists/kept-lists'
@@ -85,7 +85,7 @@ export const openStores = async (folder: string, notices: Notices, openStore: Op
     branchAdmin,
   ] = await Promise.all([
     opened('environments.json', 'environments-unreadable', (path) =>
-      openJsonFile(path, environmentsSchema, noEnvironments, environmentsMigrations),
+      openJsonFile(path, savedPlatformsSchema, noEnvironments, environmentsMigrations),
     ),
     opened('vault.json', 'secrets-unreadable', (path) =>
       openJsonFile(path, vaultSchema, emptyVault, vaultMigrations),

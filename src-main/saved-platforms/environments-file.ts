@@ -40,13 +40,13 @@ const environment = z.object({
 export type SavedPlatform = z.infer<typeof environment>
 
 /** `environments.json`: the saved platforms without their secrets, which are in the vault. */
-export const environmentsSchema = z.object({
+export const savedPlatformsSchema = z.object({
   version: z.literal(4),
   /** The platform of the next start: an ID of the list, or `training`. */
   current: shortText,
   environments: z.array(environment),
 })
-export type SavedPlatformsContent = z.infer<typeof environmentsSchema>
+export type SavedPlatformsContent = z.infer<typeof savedPlatformsSchema>
 
 export const noEnvironments: SavedPlatformsContent = {
   version: 4,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { launchedPlatform, trainingPlatform } from '#shared/model/app/environment'
-import { environmentsSchema } from '../../src-main/saved-platforms/environments-file'
+import { savedPlatformsSchema } from '../../src-main/saved-platforms/environments-file'
 
 const platform = {
   id: 'e1',
@@ -15,7 +15,7 @@ const platform = {
   verified: true,
 }
 const isTaken = (environments: readonly object[]) =>
-  environmentsSchema.safeParse({ version: 4, current: trainingPlatform, environments }).success
+  savedPlatformsSchema.safeParse({ version: 4, current: trainingPlatform, environments }).success
 
 describe('the platforms file', () => {
   it.each([trainingPlatform, launchedPlatform])('with a reserved platform ID is rejected: %s', (id) => {

@@ -6,7 +6,7 @@ import { emptyQueue, queueMigrations, queueSchema } from '../../../src-main/chan
 import { loanFactsMigrations, loanFactsSchema, noLoanFacts } from '../../../src-main/changes/loans/loan-facts'
 import {
   environmentsMigrations,
-  environmentsSchema,
+  savedPlatformsSchema,
   noEnvironments,
 } from '../../../src-main/saved-platforms/environments-file'
 import { openJsonFile } from '../../../src-main/util/files/json-file'
@@ -53,7 +53,7 @@ const kept = <Value extends { readonly version: number }>(
 
 /** Every JSON file of the user-data folder as main opens it, except the preferences, which electron-store keeps. */
 export const keptFiles: readonly KeptFile[] = [
-  kept('environments.json', environmentsSchema, noEnvironments, environmentsMigrations),
+  kept('environments.json', savedPlatformsSchema, noEnvironments, environmentsMigrations),
   kept('vault.json', vaultSchema, emptyVault, vaultMigrations),
   kept('register.json', enterpriseListSchema, emptyEnterpriseList),
   kept('loans.json', loanFactsSchema, noLoanFacts, loanFactsMigrations),
