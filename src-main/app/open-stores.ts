@@ -6,7 +6,7 @@ import { loanFactsMigrations, loanFactsSchema, noLoanFacts } from '../changes/lo
 import { emptyQueue, holdAll, queueMigrations, queueSchema } from '../changes/offline-queue/queue-file'
 import { draftsSchema, noDrafts } from '../orders/order-drafts'
 import {
-  environmentsMigrations,
+  savedPlatformsMigrations,
   savedPlatformsSchema,
   noEnvironments,
 } from '../saved-platforms/environments-file'
@@ -85,7 +85,7 @@ export const openStores = async (folder: string, notices: Notices, openStore: Op
     branchAdmin,
   ] = await Promise.all([
     opened('environments.json', 'environments-unreadable', (path) =>
-      openJsonFile(path, savedPlatformsSchema, noEnvironments, environmentsMigrations),
+      openJsonFile(path, savedPlatformsSchema, noEnvironments, savedPlatformsMigrations),
     ),
     opened('vault.json', 'secrets-unreadable', (path) =>
       openJsonFile(path, vaultSchema, emptyVault, vaultMigrations),

@@ -58,7 +58,7 @@ const environmentsOf = ({ environments }: Readonly<Record<string, unknown>>) =>
   z.array(z.looseObject({ baseUrl: shortText })).parse(environments)
 
 /** Version 1 keys a platform's data by its address as it was spelled then. */
-export const environmentsMigrations: Migrations = {
+export const savedPlatformsMigrations: Migrations = {
   1: (content) => ({
     ...content,
     version: 2,

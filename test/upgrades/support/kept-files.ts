@@ -5,7 +5,7 @@ import { draftsSchema, noDrafts } from '../../../src-main/orders/order-drafts'
 import { emptyQueue, queueMigrations, queueSchema } from '../../../src-main/changes/offline-queue/queue-file'
 import { loanFactsMigrations, loanFactsSchema, noLoanFacts } from '../../../src-main/changes/loans/loan-facts'
 import {
-  environmentsMigrations,
+  savedPlatformsMigrations,
   savedPlatformsSchema,
   noEnvironments,
 } from '../../../src-main/saved-platforms/environments-file'
@@ -53,7 +53,7 @@ const kept = <Value extends { readonly version: number }>(
 
 /** Every JSON file of the user-data folder as main opens it, except the preferences, which electron-store keeps. */
 export const keptFiles: readonly KeptFile[] = [
-  kept('environments.json', savedPlatformsSchema, noEnvironments, environmentsMigrations),
+  kept('environments.json', savedPlatformsSchema, noEnvironments, savedPlatformsMigrations),
   kept('vault.json', vaultSchema, emptyVault, vaultMigrations),
   kept('register.json', enterpriseListSchema, emptyEnterpriseList),
   kept('loans.json', loanFactsSchema, noLoanFacts, loanFactsMigrations),
