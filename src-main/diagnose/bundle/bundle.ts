@@ -13,7 +13,7 @@ import { fileDescriptions, omissionTexts } from './manifest-texts'
 import {
   redactCrashes,
   redactDevices,
-  redactEnvironments,
+  redactPlatforms,
   redactJournal,
   redactSettings,
 } from './redact-facts'
@@ -97,7 +97,7 @@ export const prepareBundle = async (sources: BundleSources): Promise<PreparedBun
       }),
     ],
     ['settings.json', asJson(redactSettings(diagnosisSources.settings()))],
-    ['environments.json', asJson(redactEnvironments(await sources.environments(), scrub))],
+    ['environments.json', asJson(redactPlatforms(await sources.environments(), scrub))],
     ['devices.json', asJson(redactDevices(diagnosisSources.devices(), scrub))],
     ['journal.json', asJson(redactJournal(diagnosisSources.journal))],
     ['crashes.json', asJson(await redactCrashes(sources.crashFolder, await sources.crashes(), scrub))],
