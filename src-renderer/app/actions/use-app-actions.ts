@@ -1,6 +1,6 @@
 import { useRouter } from 'vue-router'
 import { useConnectStore } from '../../entities/platform/connect-store'
-import { useEnvironmentsStore } from '../../entities/platform/environments-store'
+import { useSavedPlatformsStore } from '../../entities/platform/environments-store'
 import { lendRequestOf } from '../../entities/loan/lend-link'
 import type { LendLinkKind } from '../../entities/loan/lend-link'
 import { usePluggedStore } from '../../entities/lock/plugged-store'
@@ -27,7 +27,7 @@ export const useAppActions = (deps: {
   const app = useAppStore()
   const settings = useSettingsStore()
   const platform = usePlatformStore()
-  const environments = useEnvironmentsStore()
+  const environments = useSavedPlatformsStore()
   const connect = useConnectStore()
   const operators = useOperatorsStore()
   const plugged = usePluggedStore()

@@ -20,7 +20,7 @@ export interface PendingSwitch {
 const retryDelayMs = 500
 
 /** The platforms on this computer. Main has the secrets; this store only knows whether they are saved. */
-export const useEnvironmentsStore = defineStore('environments', () => {
+export const useSavedPlatformsStore = defineStore('environments', () => {
   const unsent = useUnsentRowsStore()
   const list = ref<PlatformList | null>(null)
   const pendingSwitch = ref<PendingSwitch | null>(null)

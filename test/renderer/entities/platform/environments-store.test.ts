@@ -3,7 +3,7 @@ import { flushPromises } from '@vue/test-utils'
 import { expect, it } from 'vitest'
 import { effectScope, ref } from 'vue'
 import { succeed } from '#shared/outcome'
-import { useEnvironmentsStore } from '../../../../src-renderer/entities/platform/environments-store'
+import { useSavedPlatformsStore } from '../../../../src-renderer/entities/platform/environments-store'
 import { useUnsentRowsStore } from '../../../../src-renderer/stores/unsent-rows-store'
 import { withBridge } from '../../support/mount-component'
 
@@ -12,7 +12,7 @@ it('another platform is opened only after a question if rows would be lost', asy
     'environments/switch': () => Promise.resolve(succeed({ state: 'switched' as const })),
   })
   const switches = () => double.calls.filter(({ name }) => name === 'environments/switch').length
-  const store = useEnvironmentsStore()
+  const store = useSavedPlatformsStore()
   const rows = ref(3)
   const list = effectScope()
   list.run(() => useUnsentRowsStore().count(rows))
