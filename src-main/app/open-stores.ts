@@ -8,7 +8,7 @@ import { draftsSchema, noDrafts } from '../orders/order-drafts'
 import {
   savedPlatformsMigrations,
   savedPlatformsSchema,
-  noEnvironments,
+  noSavedPlatforms,
 } from '../saved-platforms/environments-file'
 import { keptListsSchema, noKeptLists } from '../lists/kept-lists'
 import { confirmedTimeSchema, noConfirmedTime } from '../util/confirmed-time'
@@ -85,7 +85,7 @@ export const openStores = async (folder: string, notices: Notices, openStore: Op
     branchAdmin,
   ] = await Promise.all([
     opened('environments.json', 'environments-unreadable', (path) =>
-      openJsonFile(path, savedPlatformsSchema, noEnvironments, savedPlatformsMigrations),
+      openJsonFile(path, savedPlatformsSchema, noSavedPlatforms, savedPlatformsMigrations),
     ),
     opened('vault.json', 'secrets-unreadable', (path) =>
       openJsonFile(path, vaultSchema, emptyVault, vaultMigrations),

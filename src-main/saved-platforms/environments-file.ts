@@ -48,7 +48,7 @@ export const savedPlatformsSchema = z.object({
 })
 export type SavedPlatformsContent = z.infer<typeof savedPlatformsSchema>
 
-export const noEnvironments: SavedPlatformsContent = {
+export const noSavedPlatforms: SavedPlatformsContent = {
   version: 4,
   current: trainingPlatform,
   environments: [],

@@ -11,7 +11,7 @@ import { knownValues } from '../../src-main/diagnose/bundle/known-values'
 import { createFinding as finding } from '../../src-main/diagnose/check'
 import { secretName, signInIdentity } from '../../src-main/saved-platforms/platform-secrets'
 import { createSavedPlatforms } from '../../src-main/saved-platforms/saved-platforms'
-import { savedPlatformsSchema, noEnvironments } from '../../src-main/saved-platforms/environments-file'
+import { savedPlatformsSchema, noSavedPlatforms } from '../../src-main/saved-platforms/environments-file'
 import { createNullJournal } from '../../src-main/journal/null-journal'
 import { openJsonFile } from '../../src-main/util/files/json-file'
 import type { EmployeeDirectory } from '../../src-main/directory/employee-directory'
@@ -138,7 +138,7 @@ const make = async () => {
     colour: 0,
     verified: true,
   }
-  const { file } = await openJsonFile(join(folder, 'environments.json'), savedPlatformsSchema, noEnvironments)
+  const { file } = await openJsonFile(join(folder, 'environments.json'), savedPlatformsSchema, noSavedPlatforms)
   const environments = createSavedPlatforms({
     file,
     vault,

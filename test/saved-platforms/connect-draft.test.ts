@@ -4,7 +4,7 @@ import type { PlatformFields } from '#shared/model/app/environment'
 import { createConnectDrafts, maxPlatforms } from '../../src-main/saved-platforms/connect-draft'
 import { savedCredentials, signInIdentity } from '../../src-main/saved-platforms/platform-secrets'
 import { createSavedPlatforms, followRemovals } from '../../src-main/saved-platforms/saved-platforms'
-import { noEnvironments } from '../../src-main/saved-platforms/environments-file'
+import { noSavedPlatforms } from '../../src-main/saved-platforms/environments-file'
 import type { SavedPlatformsContent } from '../../src-main/saved-platforms/environments-file'
 import type { ConfirmMove } from '../../src-main/saved-platforms/platform-data'
 import { refreshTokenName } from '../../src-main/vault/refresh-token'
@@ -36,7 +36,7 @@ let answerMove: () => ReturnType<ConfirmMove> = () => Promise.resolve(null)
 
 let double: Awaited<ReturnType<typeof startPlatformDouble>>
 const stand = async () => {
-  const file = memoryFile<SavedPlatformsContent>(noEnvironments)
+  const file = memoryFile<SavedPlatformsContent>(noSavedPlatforms)
   const vault = await createVault(keyring, memoryFile<VaultContent>(emptyVault))
   const known: string[] = []
   const environments = createSavedPlatforms({

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { launchedPlatform, trainingPlatform } from '#shared/model/app/environment'
 import { fail, succeed } from '#shared/outcome'
 import { createSavedPlatforms } from '../../src-main/saved-platforms/saved-platforms'
-import { noEnvironments } from '../../src-main/saved-platforms/environments-file'
+import { noSavedPlatforms } from '../../src-main/saved-platforms/environments-file'
 import type { SavedPlatformsContent, SavedPlatform } from '../../src-main/saved-platforms/environments-file'
 import { journalMarks, setLookOnly } from '../../src-main/saved-platforms/look-only'
 import type { Vault } from '../../src-main/vault/vault'
@@ -26,7 +26,7 @@ let records: [string, boolean][]
 let isWritable: boolean
 let ofPolicy: string | null
 beforeEach(() => {
-  content = { ...noEnvironments, environments: [platform] }
+  content = { ...noSavedPlatforms, environments: [platform] }
   records = []
   isWritable = true
   ofPolicy = null
@@ -100,7 +100,7 @@ describe('the mark of a platform', () => {
   })
 
   it('is also that of the platform of the command line at the same address', () => {
-    content = { ...noEnvironments, environments: [{ ...platform, lookOnly: true }] }
+    content = { ...noSavedPlatforms, environments: [{ ...platform, lookOnly: true }] }
     expect(open({ baseUrl: 'https://P.example/' }).lookOnlyOf(launchedPlatform)).toBe('marked')
     expect(open({ baseUrl: 'https://other.example' }).lookOnlyOf(launchedPlatform)).toBeNull()
     ofPolicy = 'https://other.example'

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { launchedPlatform } from '#shared/model/app/environment'
 import { createPlatformChooser } from '../../src-main/saved-platforms/choose-platform'
 import { createSavedPlatforms } from '../../src-main/saved-platforms/saved-platforms'
-import { noEnvironments } from '../../src-main/saved-platforms/environments-file'
+import { noSavedPlatforms } from '../../src-main/saved-platforms/environments-file'
 import type { SavedPlatformsContent, SavedPlatform } from '../../src-main/saved-platforms/environments-file'
 import { formerSignInReader } from '../../src-main/saved-platforms/former-sign-ins'
 import { seal } from '../../src-main/vault/envelope'
@@ -47,7 +47,7 @@ let file: ReturnType<typeof memoryFile<SavedPlatformsContent>>
 let vault: Awaited<ReturnType<typeof createVault>>
 beforeEach(async () => {
   isOpen = true
-  file = memoryFile<SavedPlatformsContent>(noEnvironments)
+  file = memoryFile<SavedPlatformsContent>(noSavedPlatforms)
   vault = await createVault(keyring, memoryFile<VaultContent>(emptyVault))
 })
 const save = (...environments: SavedPlatform[]) => file.update((content) => ({ ...content, environments }))

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { draftsSchema, noDrafts } from '../../../src-main/orders/order-drafts'
 import { emptyQueue, queueSchema } from '../../../src-main/changes/offline-queue/queue-file'
 import { loanFactsSchema, noLoanFacts } from '../../../src-main/changes/loans/loan-facts'
-import { savedPlatformsSchema, noEnvironments } from '../../../src-main/saved-platforms/environments-file'
+import { savedPlatformsSchema, noSavedPlatforms } from '../../../src-main/saved-platforms/environments-file'
 import { saveDurably, writeDurably } from '../../../src-main/util/files/durable-file'
 import { openJsonFile } from '../../../src-main/util/files/json-file'
 import { emptyEnterpriseList, enterpriseListSchema } from '../../../src-main/directory/enterprise-list'
@@ -63,8 +63,8 @@ const wholeText = (
 
 /** Every file that the app writes atomically. The journal is appended to and has its own tests. */
 export const durableFiles = (read: (path: string) => Promise<string>): readonly DurableFile[] => [
-  json('environments.json', savedPlatformsSchema, noEnvironments, (text) => ({
-    ...noEnvironments,
+  json('environments.json', savedPlatformsSchema, noSavedPlatforms, (text) => ({
+    ...noSavedPlatforms,
     current: text.slice(0, 200),
   })),
   json('vault.json', vaultSchema, emptyVault, (text) => ({

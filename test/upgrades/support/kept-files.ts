@@ -7,7 +7,7 @@ import { loanFactsMigrations, loanFactsSchema, noLoanFacts } from '../../../src-
 import {
   savedPlatformsMigrations,
   savedPlatformsSchema,
-  noEnvironments,
+  noSavedPlatforms,
 } from '../../../src-main/saved-platforms/environments-file'
 import { openJsonFile } from '../../../src-main/util/files/json-file'
 import type { OpenedJsonFile } from '../../../src-main/util/files/json-file'
@@ -53,7 +53,7 @@ const kept = <Value extends { readonly version: number }>(
 
 /** Every JSON file of the user-data folder as main opens it, except the preferences, which electron-store keeps. */
 export const keptFiles: readonly KeptFile[] = [
-  kept('environments.json', savedPlatformsSchema, noEnvironments, savedPlatformsMigrations),
+  kept('environments.json', savedPlatformsSchema, noSavedPlatforms, savedPlatformsMigrations),
   kept('vault.json', vaultSchema, emptyVault, vaultMigrations),
   kept('register.json', enterpriseListSchema, emptyEnterpriseList),
   kept('loans.json', loanFactsSchema, noLoanFacts, loanFactsMigrations),
