@@ -38,7 +38,7 @@ export interface DiagnosisSources {
   readonly now: () => number
   readonly training: boolean
   /** The name of a saved platform; null in training and for the platform of the command line. */
-  readonly environmentName: string | null
+  readonly platformName: string | null
   readonly usb: { readonly health: () => UsbHealth; readonly system: SystemUsb }
   /** USB devices and simulated locks. */
   readonly devices: () => AttachedDevices

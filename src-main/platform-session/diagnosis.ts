@@ -52,7 +52,7 @@ export const startDiagnosis = (
     platform: process.platform,
     now: Date.now,
     training: environment.training,
-    environmentName: environments.find(environmentId)?.name ?? null,
+    platformName: environments.find(environmentId)?.name ?? null,
     usb: { health: () => app.usb.health(), system: systemUsb() },
     devices: () => profileTester.devices(),
     models: () => [...profiles.profiles.map(({ match }) => match), ...files.models.read().models],

@@ -23,7 +23,7 @@ const environment: Check['run'] = async (sources, { route }) => {
   return createFinding(
     'ok',
     'environment-open',
-    { name: sources.environmentName ?? '', host },
+    { name: sources.platformName ?? '', host },
     openPage('settings#environments'),
   )
 }

@@ -11,7 +11,7 @@ export const sourcesOf = (changes: Partial<DiagnosisSources> = {}): DiagnosisSou
   platform: 'linux',
   now: () => 1_000_000,
   training: false,
-  environmentName: 'Head office',
+  platformName: 'Head office',
   usb: {
     health: () => ({ state: 'running', since: 1, restarts: 0, lastEnd: null }),
     system: {
