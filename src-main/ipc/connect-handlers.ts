@@ -63,7 +63,7 @@ const signInToProxy = async (
 export const createConnectHandlers = (app: AppContext, session: PlatformSession): ConnectHandlers => {
   const { confirmAddress, desktop, drafts, environments, files, folder, journal, network, sessions, vault } =
     app
-  const { choice, environment, environmentId } = session
+  const { choice, environment, savedPlatformId } = session
   const { client } = environment.monitor
 
   const moveTrainingAway = async () => {
@@ -76,7 +76,7 @@ export const createConnectHandlers = (app: AppContext, session: PlatformSession)
 
   /** A session reads its secrets when it opens, so it is reopened when the keychain becomes available. */
   const reloadSecrets = async () => {
-    if (environments.find(environmentId) !== null) await sessions.to(environmentId, { pauseJobs: false })
+    if (environments.find(savedPlatformId) !== null) await sessions.to(savedPlatformId, { pauseJobs: false })
   }
 
   return {
@@ -105,7 +105,7 @@ export const createConnectHandlers = (app: AppContext, session: PlatformSession)
     },
     'environments/switch': createSwitchHandler(app),
     'environments/remove': async ({ id }) => {
-      if (id === environmentId) return fail({ code: 'invalid-input', message: 'this platform is open' })
+      if (id === savedPlatformId) return fail({ code: 'invalid-input', message: 'this platform is open' })
       if (environments.find(id) === null) return notFound('the platform')
       return withFileErrors('not-saved', async () => {
         await environments.remove(id)
@@ -117,7 +117,7 @@ export const createConnectHandlers = (app: AppContext, session: PlatformSession)
       return withFileErrors('not-saved', async () => {
         await environments.setTimeZone(id, timeZone)
         // Texts without a zone are read in the new one.
-        if (id === environmentId) void environment.records.refreshAll()
+        if (id === savedPlatformId) void environment.records.refreshAll()
         return succeed(await environments.list())
       })
     },
@@ -137,11 +137,11 @@ export const createConnectHandlers = (app: AppContext, session: PlatformSession)
       withFileErrors('not-saved', async () => {
         if (environments.find(id) === null) return notFound('the platform')
         // Sign out first: a running token renewal would save the sign-in again.
-        if (id === environmentId) client.signOut()
+        if (id === savedPlatformId) client.signOut()
         const forgot = await environments.signOut(id, forgetKeys)
         if (forgot === null) return notFound('the platform')
         // The open client still holds the credentials until it is reopened without them.
-        if (id === environmentId && forgetKeys) await sessions.to(id, { pauseJobs: true })
+        if (id === savedPlatformId && forgetKeys) await sessions.to(id, { pauseJobs: true })
         return succeed(forgot)
       }),
     'proxy/request': () => succeed(network.proxyLogins.request()),
@@ -172,13 +172,13 @@ export const createConnectHandlers = (app: AppContext, session: PlatformSession)
         await reloadSecrets()
         return succeed(vault.status())
       }),
-    'data/describe': () => succeed({ path: folder, training: environmentId === trainingPlatform }),
+    'data/describe': () => succeed({ path: folder, training: savedPlatformId === trainingPlatform }),
     'data/open': async () => {
       const problem = await desktop.openPath(folder)
       return problem === '' ? succeed(null) : fail({ code: 'not-found', message: problem })
     },
     'training/reset': () =>
-      environmentId === trainingPlatform
+      savedPlatformId === trainingPlatform
         ? withFileErrors('not-saved', async () =>
             succeed(await sessions.to(trainingPlatform, { pauseJobs: true, between: moveTrainingAway })),
           )

@@ -32,7 +32,7 @@ export const createJournalHandlers = (
     readonly desktop: Pick<AppContext['desktop'], 'chooseFile' | 'isOwn'>
     readonly files: { readonly queue: Pick<AppContext['files']['queue'], 'update'> }
   },
-  { environmentId }: Pick<PlatformSession, 'environmentId'>,
+  { savedPlatformId }: Pick<PlatformSession, 'environmentId'>,
 ): JournalHandlers => {
   const isClosed = journal.folder === ''
   /** Whether the staged backup passed verification. */
@@ -131,7 +131,7 @@ export const createJournalHandlers = (
           throw code === 'unfinished' ? new UnfinishedRestoreError(message) : new Error(message)
         }
         try {
-          return succeed(await sessions.to(environmentId, { pauseJobs: false, between }))
+          return succeed(await sessions.to(savedPlatformId, { pauseJobs: false, between }))
         } catch (error) {
           if (!(error instanceof UnfinishedRestoreError)) throw error
           return fail({ code: 'restore-unfinished', message: error.message })

@@ -42,7 +42,7 @@ export interface SessionDiagnosis {
 export const startDiagnosis = (
   app: AppContext,
   environment: ConnectedPlatform,
-  { environmentId, profileTester }: { readonly environmentId: string; readonly profileTester: ProfileTester },
+  { savedPlatformId, profileTester }: { readonly savedPlatformId: string; readonly profileTester: ProfileTester },
 ): SessionDiagnosis => {
   const { monitor, register, records, employees, credentials } = environment
   const { diagnosisVerifier: verifier, log, environments, files, profiles, updates } = app
@@ -52,7 +52,7 @@ export const startDiagnosis = (
     platform: process.platform,
     now: Date.now,
     training: environment.training,
-    platformName: environments.find(environmentId)?.name ?? null,
+    platformName: environments.find(savedPlatformId)?.name ?? null,
     usb: { health: () => app.usb.health(), system: systemUsb() },
     devices: () => profileTester.devices(),
     models: () => [...profiles.profiles.map(({ match }) => match), ...files.models.read().models],

@@ -35,7 +35,7 @@ export interface PlatformSession extends SwitchedSession, SessionServices {
 /** Opens the platform and starts its services. */
 export const openSession = async (
   { emit, ...shared }: AppContext,
-  environmentId: string,
+  savedPlatformId: string,
   choice: ChosenPlatform,
 ): Promise<PlatformSession> => {
   let hasStopped = false
@@ -60,8 +60,8 @@ export const openSession = async (
       after: app.firstPaint,
       onError: (what) => app.log.warn(what),
     })
-  const timeZone = () => app.environments.find(environmentId)?.timeZone ?? null
-  const isLookOnly = () => app.environments.lookOnlyOf(environmentId) !== null
+  const timeZone = () => app.environments.find(savedPlatformId)?.timeZone ?? null
+  const isLookOnly = () => app.environments.lookOnlyOf(savedPlatformId) !== null
   const environment = disposables.add(
     await connectPlatform(choice, { ...app, startTraining, timeZone, isLookOnly }),
   )
@@ -73,12 +73,12 @@ export const openSession = async (
     )
     const savedViews = createSavedViews(app.files.savedViews, environment.id)
     disposables.add(lockNames.onChange(() => app.emit('locks/names-changed', null)))
-    const services = startSessionServices(app, environment, environmentId, disposables)
+    const services = startSessionServices(app, environment, savedPlatformId, disposables)
     const { profileTester } = services
-    const diagnosis = disposables.add(startDiagnosis(app, environment, { environmentId, profileTester }))
+    const diagnosis = disposables.add(startDiagnosis(app, environment, { savedPlatformId, profileTester }))
     return {
       ...services,
-      environmentId,
+      savedPlatformId,
       choice,
       environment,
       diagnosis,

@@ -38,13 +38,13 @@ export const openSessions = async <Opened extends PlatformSession>(
     )
   }
   let isFirst = true
-  const open = async (environmentId: string): Promise<Opened> => {
-    openPlatform.begin(environmentId)
-    const choice = await services.choosePlatform(environmentId)
+  const open = async (savedPlatformId: string): Promise<Opened> => {
+    openPlatform.begin(savedPlatformId)
+    const choice = await services.choosePlatform(savedPlatformId)
     if (isFirst) void firstPaint.then(() => forgetUnused(choice.platformId))
     isFirst = false
-    const session = await openSession(app, environmentId, choice)
-    openPlatform.complete(environmentId, () => session.busy().jobs)
+    const session = await openSession(app, savedPlatformId, choice)
+    openPlatform.complete(savedPlatformId, () => session.busy().jobs)
     return toOpened(app, session)
   }
 

@@ -3,7 +3,7 @@ import { isTimeout, withDeadline } from '../util/async'
 
 /** What the switch needs of the open platform. */
 export interface SwitchedSession {
-  readonly environmentId: string
+  readonly savedPlatformId: string
   /** Changes without a response, and running jobs. */
   busy(): { readonly inFlight: number; readonly jobs: number }
   /** Resolves when no job sends any more. */
@@ -50,7 +50,7 @@ export const createPlatformSwitch = <Open extends SwitchedSession>(deps: {
   let current: Open | null = deps.first
   let last: Open | null = deps.first
   /** The platform to reopen after a failure. */
-  let previousId = deps.first.environmentId
+  let previousId = deps.first.savedPlatformId
   let isSwitching = false
   // A function, because TypeScript would assume that the variable does not change across an await.
   const isBusy = () => isSwitching

@@ -61,7 +61,7 @@ const requestTimeoutMs = 65_000
 export const startSessionServices = (
   app: AppContext,
   environment: ConnectedPlatform,
-  environmentId: string,
+  savedPlatformId: string,
   disposables: DisposableStore,
 ): SessionServices => {
   const { environments, files, usb, profiles, recognition, journal, emit, log } = app
@@ -175,7 +175,7 @@ export const startSessionServices = (
     monitor.onChange((status) => {
       if (status.state === 'reachable') {
         // The platform has accepted the credentials.
-        void environments.markVerified(environmentId).catch(() => undefined)
+        void environments.markVerified(savedPlatformId).catch(() => undefined)
         if (app.hasWindow) outbox.onReachable()
         employees.retryUnanswered()
       }

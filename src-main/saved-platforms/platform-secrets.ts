@@ -6,8 +6,8 @@ import { secretNameOf } from '../vault/secret-name'
 import type { Vault } from '../vault/vault'
 import type { SavedPlatform } from './environments-file'
 
-export const secretName = (environmentId: string, module: PlatformModule): string =>
-  secretNameOf('application secret', environmentId, module)
+export const secretName = (savedPlatformId: string, module: PlatformModule): string =>
+  secretNameOf('application secret', savedPlatformId, module)
 
 const keyOf = (saved: SavedPlatform, module: PlatformModule): string | null =>
   module === 'order' ? saved.orderAppKey : saved.memberAppKey

@@ -15,9 +15,9 @@ const formerUnsentKey = /^unsent \| ([\w-]{1,64})$/
 
 /** The current name for an unambiguous former one; any other is kept. */
 const withoutSeparator = (former: string): string => {
-  const [, environmentId, module] = formerApplicationSecret.exec(former) ?? []
-  if (environmentId !== undefined && module !== undefined) {
-    return secretNameOf('application secret', environmentId, module)
+  const [, savedPlatformId, module] = formerApplicationSecret.exec(former) ?? []
+  if (savedPlatformId !== undefined && module !== undefined) {
+    return secretNameOf('application secret', savedPlatformId, module)
   }
   const jobId = formerUnsentKey.exec(former)?.[1]
   return jobId === undefined ? former : secretNameOf('unsent', jobId)

@@ -54,7 +54,7 @@ beforeEach(async () => {
       },
       verifier: { verify: (files) => verify(files), stop: () => undefined },
     },
-    { environmentId: 'training' },
+    { savedPlatformId: 'training' },
   )
 })
 afterEach(async () => {

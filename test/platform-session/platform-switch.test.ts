@@ -18,16 +18,16 @@ const world = (
 ) => {
   const log: string[] = []
   let busy = { inFlight: 0, jobs: 0 }
-  const session = (environmentId: string) => ({
-    environmentId,
+  const session = (savedPlatformId: string) => ({
+    savedPlatformId,
     busy: () => busy,
     pauseJobs: () => {
       busy = { ...busy, jobs: 0 }
       return Promise.resolve()
     },
     stop: () => {
-      log.push(`stop ${environmentId}`)
-      return steps.stop?.(environmentId) ?? Promise.resolve()
+      log.push(`stop ${savedPlatformId}`)
+      return steps.stop?.(savedPlatformId) ?? Promise.resolve()
     },
   })
   const sessions = createPlatformSwitch({
@@ -38,14 +38,14 @@ const world = (
       return session(id)
     },
     onSwitched: (id) => {
-      log.push(`page ${id} ${sessions.current()?.environmentId ?? 'nothing'}`)
+      log.push(`page ${id} ${sessions.current()?.savedPlatformId ?? 'nothing'}`)
       return steps.page?.(id) ?? Promise.resolve()
     },
     onError: () => log.push('fault'),
     onFailed: (wanted, opened) => log.push(`not ${wanted}, but ${opened ?? 'nothing'}`),
     limits,
   })
-  const open = () => sessions.current()?.environmentId ?? null
+  const open = () => sessions.current()?.savedPlatformId ?? null
   return { sessions, log, open, become: (next: typeof busy) => (busy = next) }
 }
 
@@ -54,7 +54,7 @@ describe('switching platforms', () => {
     const { sessions, log } = world()
     expect(await sessions.to('north', { pauseJobs: false })).toEqual({ state: 'switched' })
     expect(log).toEqual(['stop training', 'open north', 'page north nothing'])
-    expect(sessions.current()?.environmentId).toBe('north')
+    expect(sessions.current()?.savedPlatformId).toBe('north')
   })
 
   it('does not interrupt a change without a response, whether jobs are paused or not', async () => {
@@ -65,7 +65,7 @@ describe('switching platforms', () => {
       inFlight: 1,
       jobs: 0,
     })
-    expect([log, sessions.current()?.environmentId]).toEqual([[], 'training'])
+    expect([log, sessions.current()?.savedPlatformId]).toEqual([[], 'training'])
   })
 
   it('leaves running jobs to the user, and pauses them on request', async () => {
@@ -108,7 +108,7 @@ describe('switching platforms', () => {
       'page training nothing',
       'not training, but training',
     ])
-    expect(sessions.current()?.environmentId).toBe('training')
+    expect(sessions.current()?.savedPlatformId).toBe('training')
   })
 
   it.each([
