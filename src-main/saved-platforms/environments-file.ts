@@ -54,7 +54,7 @@ export const noSavedPlatforms: SavedPlatformsContent = {
   environments: [],
 }
 
-const environmentsOf = ({ environments }: Readonly<Record<string, unknown>>) =>
+const platformsIn = ({ environments }: Readonly<Record<string, unknown>>) =>
   z.array(z.looseObject({ baseUrl: shortText })).parse(environments)
 
 /** Version 1 keys a platform's data by its address as it was spelled then. */
@@ -62,7 +62,7 @@ export const savedPlatformsMigrations: Migrations = {
   1: (content) => ({
     ...content,
     version: 2,
-    environments: environmentsOf(content).map(({ baseUrl, ...one }) => ({
+    environments: platformsIn(content).map(({ baseUrl, ...one }) => ({
       ...one,
       baseUrl: normalizeAddress(baseUrl),
       platformId: baseUrl,

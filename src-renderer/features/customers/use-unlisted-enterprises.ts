@@ -11,10 +11,10 @@ export const useUnlistedEnterprises = () => {
   const journal = useJournalStore()
   const platform = usePlatformStore()
   /** The platform of each job; null if unknown. */
-  const environmentOf = shallowRef<ReadonlyMap<string, string | null>>(new Map())
+  const platformOfJob = shallowRef<ReadonlyMap<string, string | null>>(new Map())
   const requestedJobIds = new Set<string>()
 
-  const currentEnvironment = computed(() => {
+  const openPlatformId = computed(() => {
     const status = platform.status
     if (status === null) return null
     return status.training ? 'training' : status.baseUrl
@@ -35,7 +35,7 @@ export const useUnlistedEnterprises = () => {
         if (requestedJobIds.has(entry.jobId)) continue
         requestedJobIds.add(entry.jobId)
         const outcome = await command('jobs/read', { jobId: entry.jobId })
-        environmentOf.value = new Map(environmentOf.value).set(
+        platformOfJob.value = new Map(platformOfJob.value).set(
           entry.jobId,
           outcome.ok ? outcome.value.job.environment : null,
         )
@@ -46,8 +46,8 @@ export const useUnlistedEnterprises = () => {
 
   return computed(() =>
     candidates.value.filter(({ entry }) => {
-      const environment = environmentOf.value.get(entry.jobId)
-      return environment != null && environment === currentEnvironment.value
+      const environment = platformOfJob.value.get(entry.jobId)
+      return environment != null && environment === openPlatformId.value
     }),
   )
 }
