@@ -32,7 +32,7 @@ export const createJournalHandlers = (
     readonly desktop: Pick<AppContext['desktop'], 'chooseFile' | 'isOwn'>
     readonly files: { readonly queue: Pick<AppContext['files']['queue'], 'update'> }
   },
-  { savedPlatformId }: Pick<PlatformSession, 'environmentId'>,
+  { savedPlatformId }: Pick<PlatformSession, 'savedPlatformId'>,
 ): JournalHandlers => {
   const isClosed = journal.folder === ''
   /** Whether the staged backup passed verification. */
