@@ -8,13 +8,6 @@ import { createTokens } from './auth/tokens'
 import type { RefreshTokenKeeper, Tokens } from './auth/tokens'
 import type { Transport } from './transport/transport'
 
-/** The platform to connect to and its ID in the app's files. */
-export interface Environment {
-  readonly id: string
-  readonly training: boolean
-  readonly connected: Promise<Outcome<{ readonly client: PlatformClient; readonly baseUrl: string }>>
-}
-
 export interface Endpoints {
   readonly baseUrl: string
   readonly userCentreUrl: string
