@@ -5,7 +5,7 @@ import type { Outcome } from '#shared/outcome'
 import type { PlatformFailure } from '#shared/model/api/platform-failure'
 import { probeConnection, probeName } from '../saved-platforms/probe-host'
 import type { ProbedConnection } from '../saved-platforms/probe-host'
-import type { Connected } from '../platform/environment'
+import type { ConnectedClient } from '../platform/environment'
 import { pingMemberCenter, pingOrderModule } from '../platform/ping'
 import { isTimeout, withDeadline } from '../util/async'
 import type { DiagnosisSources } from './sources'
@@ -24,7 +24,7 @@ export interface ProbedHost {
 
 /** The network steps to the platform during one run; each step runs once and its result is shared. */
 export interface RouteCheck {
-  connected(): Promise<Outcome<Connected>>
+  connected(): Promise<Outcome<ConnectedClient>>
   /** The first invalid address of the platform; null if all are valid. */
   findInvalidAddress(): Promise<string | null>
   /** Hosts of the platform and, if different, the user center. */
@@ -49,9 +49,9 @@ const pingDeadlineMs = 12_000
 
 /** Waits a limited time for a platform that is still starting. */
 const withStartTimeout = async (
-  connected: Promise<Outcome<Connected>>,
+  connected: Promise<Outcome<ConnectedClient>>,
   signal: AbortSignal,
-): Promise<Outcome<Connected>> => {
+): Promise<Outcome<ConnectedClient>> => {
   try {
     return await withDeadline(startTimeoutMs, signal, () => connected)
   } catch (error) {

@@ -11,7 +11,7 @@ import type { FileToVerify } from '../journal/verify/verify'
 import type { UsbHealth } from '../locks/usb-process/usb-supervisor'
 import type { LogCounts } from '../log/log'
 import type { Credentials } from '../platform/auth/credentials'
-import type { Connected } from '../platform/environment'
+import type { ConnectedClient } from '../platform/environment'
 import type { NetworkDeps } from '../platform/transport/transport'
 import type { NotifierState } from '../reminders/notifier'
 import type { ArchiveFacts } from '../updates/installed-archive'
@@ -45,7 +45,7 @@ export interface DiagnosisSources {
   /** Models read on this computer, by profile or because the user enabled them. */
   readonly models: () => readonly { readonly vendorId: number; readonly productId: number }[]
   readonly network: NetworkDeps
-  readonly connected: Promise<Outcome<Connected>>
+  readonly connected: Promise<Outcome<ConnectedClient>>
   readonly status: () => PlatformStatus
   readonly credentials: Credentials
   /** A registered enterprise of this platform. */

@@ -5,8 +5,8 @@ import type { JsonFile } from '../util/files/json-file'
 import type { Log } from '../log/log'
 import type { Notices } from '../notices/notices'
 import type { Credentials } from '../platform/auth/credentials'
-import { connect } from '../platform/environment'
-import type { Connected } from '../platform/environment'
+import { connectClient } from '../platform/environment'
+import type { ConnectedClient } from '../platform/environment'
 import type { ResponseParser } from '../platform/response/response-parser'
 import { createMonitor } from '../platform/monitor'
 import type { Monitor } from '../platform/monitor'
@@ -44,7 +44,7 @@ export interface ConnectedPlatform {
   readonly records: AssetDirectory
   readonly employees: EmployeeDirectory
   /** The platform's addresses and tokens, for diagnostics; in training, once its service has started. */
-  readonly connected: Promise<Outcome<Connected>>
+  readonly connected: Promise<Outcome<ConnectedClient>>
   readonly credentials: Credentials
   /** Training only: the platform gets a borrowed lock back. Resolves to false if it is not lent. */
   readonly simulateReturn: ((borrowedUsbKey: string) => Promise<boolean>) | null
@@ -92,7 +92,7 @@ export const connectPlatform = async (
   const transport = disposables.add(
     createTransport(trainingConnection?.network ?? { ...network, onServerTime }),
   )
-  const connected = connect({
+  const connected = connectClient({
     endpoints: started ?? Promise.resolve(succeed(platform ?? { baseUrl: '', userCentreUrl: '' })),
     credentials,
     transport,

@@ -13,20 +13,20 @@ export interface Endpoints {
   readonly userCentreUrl: string
 }
 
-export interface Connected extends Endpoints {
+export interface ConnectedClient extends Endpoints {
   readonly client: PlatformClient
   /** The client's tokens. */
   readonly tokens: Tokens
 }
 
 /** Creates the client once the platform's address is known; in training, once its service has started. */
-export const connect = async (deps: {
+export const connectClient = async (deps: {
   endpoints: Promise<Outcome<Endpoints>>
   credentials: Credentials
   transport: Transport
   keeper: RefreshTokenKeeper
   responseParser: ResponseParser
-}): Promise<Outcome<Connected>> => {
+}): Promise<Outcome<ConnectedClient>> => {
   const endpoints = await deps.endpoints
   if (!endpoints.ok) return fail(endpoints.error)
   const { credentials, transport, keeper, responseParser } = deps
