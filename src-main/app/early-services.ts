@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { app } from 'electron'
 import type { AppDescription } from '#shared/bridge/app-commands'
-import { launchedPlatform, trainingPlatform } from '#shared/model/app/environment'
+import { launchedPlatform, trainingPlatform } from '#shared/model/app/saved-platform'
 import { createCrashRecords } from '../diagnose/crash-records'
 import { watchCrashes } from '../diagnose/watch-crashes'
 import { createPlatformChooser } from '../saved-platforms/choose-platform'

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { isAddress, normalizeAddress } from '#shared/model/app/environment'
+import { isAddress, normalizeAddress } from '#shared/model/app/saved-platform'
 import { fail, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
 

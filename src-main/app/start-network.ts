@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { net, session } from 'electron'
-import { isLoopbackHost } from '#shared/model/app/environment'
+import { isLoopbackHost } from '#shared/model/app/saved-platform'
 import { createResponseParser } from '../platform/response/response-parser'
 import { trustedCertificates } from '../platform/transport/certificates'
 import { systemProxy } from '../platform/transport/electron-proxy'

@@ -1,5 +1,5 @@
 import { maxUnconfirmed } from '#shared/model/changes/change'
-import { trainingPlatform } from '#shared/model/app/environment'
+import { trainingPlatform } from '#shared/model/app/saved-platform'
 import type { JournaledJob } from '../journal/journal-index'
 import { isAlwaysConfirmed, itemCountOf } from './impact'
 import type { QueueItem } from './offline-queue/queue-file'

@@ -1,4 +1,4 @@
-import type { TestFact, TestProblem } from '#shared/model/app/environment'
+import type { TestFact, TestProblem } from '#shared/model/app/saved-platform'
 import type { PlatformModule } from '#shared/operations'
 import { fail } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'

@@ -1,6 +1,6 @@
 import type { connectCommands } from '#shared/bridge/connect-commands'
 import type { CommandOutcome } from '#shared/bridge/commands'
-import { launchedPlatform, trainingPlatform } from '#shared/model/app/environment'
+import { launchedPlatform, trainingPlatform } from '#shared/model/app/saved-platform'
 import { fail, notConfirmed, notFound, succeed } from '#shared/outcome'
 import type { AppContext } from '../platform-session/app-context'
 import { setLookOnly } from '../saved-platforms/look-only'

@@ -1,4 +1,4 @@
-import { trainingPlatform } from '#shared/model/app/environment'
+import { trainingPlatform } from '#shared/model/app/saved-platform'
 import type { AppServices } from '../app/app-services'
 import { createPlatformSwitch } from './platform-switch'
 import type { PlatformSwitch } from './platform-switch'

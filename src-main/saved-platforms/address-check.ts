@@ -1,4 +1,4 @@
-import type { PlatformFields } from '#shared/model/app/environment'
+import type { PlatformFields } from '#shared/model/app/saved-platform'
 import { createOriginCheck } from '../util/origins'
 
 type Addresses = Pick<PlatformFields, 'baseUrl' | 'userCentreUrl'>

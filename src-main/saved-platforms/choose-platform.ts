@@ -1,4 +1,4 @@
-import { launchedPlatform } from '#shared/model/app/environment'
+import { launchedPlatform } from '#shared/model/app/saved-platform'
 import type { Credentials } from '../platform/auth/credentials'
 import { createMemoryTokenKeeper } from '../platform/auth/tokens'
 import type { RefreshTokenKeeper } from '../platform/auth/tokens'

@@ -7,9 +7,9 @@ import type {
   PlatformSecrets,
   TestReport,
   TestStep,
-} from '#shared/model/app/environment'
+} from '#shared/model/app/saved-platform'
 import type { PlatformModule } from '#shared/operations'
-import { normalizeAddress } from '#shared/model/app/environment'
+import { normalizeAddress } from '#shared/model/app/saved-platform'
 import { fail, notConfirmed, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
 import { originOf } from '../util/origins'

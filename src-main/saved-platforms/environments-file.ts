@@ -4,7 +4,7 @@ import {
   launchedPlatform,
   normalizeAddress,
   trainingPlatform,
-} from '#shared/model/app/environment'
+} from '#shared/model/app/saved-platform'
 import { isTimeZone } from '#shared/model/time-zone'
 import type { Migrations } from '../util/files/versioned-file'
 

@@ -1,4 +1,4 @@
-import { normalizeAddress } from '#shared/model/app/environment'
+import { normalizeAddress } from '#shared/model/app/saved-platform'
 import type { SavedPlatform } from './environments-file'
 
 /** The key of the data of training. */

@@ -1,4 +1,4 @@
-import type { PlatformFields, StoredState } from '#shared/model/app/environment'
+import type { PlatformFields, StoredState } from '#shared/model/app/saved-platform'
 import type { PlatformModule } from '#shared/operations'
 import type { Application, Credentials } from '../platform/auth/credentials'
 import { refreshTokenName } from '../vault/refresh-token'

@@ -1,5 +1,5 @@
-import { launchedPlatform, normalizeAddress, trainingPlatform } from '#shared/model/app/environment'
-import type { PlatformFacts, PlatformList, LookOnly } from '#shared/model/app/environment'
+import { launchedPlatform, normalizeAddress, trainingPlatform } from '#shared/model/app/saved-platform'
+import type { PlatformFacts, PlatformList, LookOnly } from '#shared/model/app/saved-platform'
 import type { TimeZone } from '#shared/model/time-zone'
 import type { JsonFile } from '../util/files/json-file'
 import { createEmitter } from '../util/emitter'

@@ -1,4 +1,4 @@
-import { testSteps } from '#shared/model/app/environment'
+import { testSteps } from '#shared/model/app/saved-platform'
 import type {
   PlatformFields,
   TestFact,
@@ -7,7 +7,7 @@ import type {
   TestReport,
   TestStep,
   TestStepName,
-} from '#shared/model/app/environment'
+} from '#shared/model/app/saved-platform'
 import type { PlatformModule } from '#shared/operations'
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'

@@ -1,6 +1,6 @@
 import type { TimeZone } from '#shared/model/time-zone'
 import { isDeepStrictEqual } from 'node:util'
-import { normalizeAddress } from '#shared/model/app/environment'
+import { normalizeAddress } from '#shared/model/app/saved-platform'
 import { maxViews, viewPages } from '#shared/model/app/saved-view'
 import type { AllViews, ViewPage } from '#shared/model/app/saved-view'
 import type { Settings } from '#shared/model/app/settings'

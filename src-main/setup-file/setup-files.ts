@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { messageOf } from '#shared/error-message'
-import { normalizeAddress } from '#shared/model/app/environment'
+import { normalizeAddress } from '#shared/model/app/saved-platform'
 import { viewPages } from '#shared/model/app/saved-view'
 import type { PageViews, ViewPage } from '#shared/model/app/saved-view'
 import type { Settings } from '#shared/model/app/settings'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { platformColorCount, hasForbiddenCharacter, isAddress } from '#shared/model/app/environment'
+import { platformColorCount, hasForbiddenCharacter, isAddress } from '#shared/model/app/saved-platform'
 import { isTimeZone } from '#shared/model/time-zone'
 import { maxViews, viewPages } from '#shared/model/app/saved-view'
 import { viewName, viewState } from '#shared/model/app/saved-view-schema'

@@ -1,6 +1,6 @@
 import { app, powerMonitor } from 'electron'
 import { commands } from '#shared/bridge/commands'
-import { trainingPlatform } from '#shared/model/app/environment'
+import { trainingPlatform } from '#shared/model/app/saved-platform'
 import { resultsOf } from '../changes/change-service'
 import type { PlatformSwitch, SwitchedSession } from '../platform-session/platform-switch'
 import { refuseLookOnly } from '../ipc/refuse-look-only'

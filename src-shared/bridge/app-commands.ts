@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { LookOnly } from '../model/app/environment'
+import type { LookOnly } from '../model/app/saved-platform'
 import type { LinkTarget } from '../model/app/link-target'
 import { errorPlaces, maxErrorLength } from '../model/app/page-error'
 import type { PolicyState } from '../model/app/policy'

@@ -1,7 +1,7 @@
 import type { AttachedDevices } from '../model/locks/attached-device'
 import type { Diagnosis } from '../model/app/diagnosis'
 import type { EnterpriseImportChange } from '../model/enterprise-import'
-import type { PlatformList, TestStep } from '../model/app/environment'
+import type { PlatformList, TestStep } from '../model/app/saved-platform'
 import type { Job, JobRowResult } from '../model/changes/job'
 import type { PluggedLock, SimulatedLock } from '../model/locks/plugged-lock'
 import type { Settings } from '../model/app/settings'

@@ -1,7 +1,7 @@
 import { cp, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
-import type { PlatformFields } from '#shared/model/app/environment'
+import type { PlatformFields } from '#shared/model/app/saved-platform'
 import { eventually, freshUserData, startApp } from '../support/app'
 import type { RunningApp } from '../support/app'
 import { noKeyringBecause, startDesktop } from '../support/desktop'

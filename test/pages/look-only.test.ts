@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PlatformList } from '#shared/model/app/environment'
+import type { PlatformList } from '#shared/model/app/saved-platform'
 import { succeed } from '#shared/outcome'
 import { axeViolations } from '../e2e/support/axe'
 import { onPage } from './support/on-page'

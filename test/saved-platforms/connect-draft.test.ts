@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { normalizeAddress } from '#shared/model/app/environment'
-import type { PlatformFields } from '#shared/model/app/environment'
+import { normalizeAddress } from '#shared/model/app/saved-platform'
+import type { PlatformFields } from '#shared/model/app/saved-platform'
 import { createConnectDrafts, maxPlatforms } from '../../src-main/saved-platforms/connect-draft'
 import { savedCredentials, signInIdentity } from '../../src-main/saved-platforms/platform-secrets'
 import { createSavedPlatforms, followRemovals } from '../../src-main/saved-platforms/saved-platforms'

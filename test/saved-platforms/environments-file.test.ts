@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { launchedPlatform, trainingPlatform } from '#shared/model/app/environment'
+import { launchedPlatform, trainingPlatform } from '#shared/model/app/saved-platform'
 import { savedPlatformsSchema } from '../../src-main/saved-platforms/environments-file'
 
 const platform = {

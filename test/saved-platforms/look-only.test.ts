@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { launchedPlatform, trainingPlatform } from '#shared/model/app/environment'
+import { launchedPlatform, trainingPlatform } from '#shared/model/app/saved-platform'
 import { fail, succeed } from '#shared/outcome'
 import { createSavedPlatforms } from '../../src-main/saved-platforms/saved-platforms'
 import { noSavedPlatforms } from '../../src-main/saved-platforms/environments-file'

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { launchedPlatform } from '#shared/model/app/environment'
+import { launchedPlatform } from '#shared/model/app/saved-platform'
 import { createPlatformChooser } from '../../src-main/saved-platforms/choose-platform'
 import { createSavedPlatforms } from '../../src-main/saved-platforms/saved-platforms'
 import { noSavedPlatforms } from '../../src-main/saved-platforms/environments-file'

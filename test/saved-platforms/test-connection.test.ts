@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { PlatformFields, TestStep } from '#shared/model/app/environment'
+import type { PlatformFields, TestStep } from '#shared/model/app/saved-platform'
 import { testConnection } from '../../src-main/saved-platforms/test-connection'
 import { createMemoryTokenKeeper } from '../../src-main/platform/auth/tokens'
 import { envelope, refusal, startPlatformDouble } from '../support/platform-double'

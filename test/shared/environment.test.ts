@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addressProblem, suggestedUserCentre } from '#shared/model/app/environment'
+import { addressProblem, suggestedUserCentre } from '#shared/model/app/saved-platform'
 
 describe('a typed address', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
-import { isLoopbackHost } from '#shared/model/app/environment'
+import { isLoopbackHost } from '#shared/model/app/saved-platform'
 import { fail, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
 

@@ -1,6 +1,6 @@
 import type { Settings } from '#shared/model/app/settings'
 import type { AttachedDevice, AttachedDevices } from '#shared/model/locks/attached-device'
-import type { PlatformList } from '#shared/model/app/environment'
+import type { PlatformList } from '#shared/model/app/saved-platform'
 import { hexId, usbId } from '#shared/usb-id'
 import type { Journal } from '../../journal/journal'
 import { formatVersion } from '../../journal/record'

@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '#shared/model/app/environment'
+import { isLoopbackHost } from '#shared/model/app/saved-platform'
 import { directOnly } from '#shared/model/app/proxy'
 import type { Routes } from './routes'
 

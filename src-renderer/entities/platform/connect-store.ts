@@ -2,13 +2,13 @@ import { defineStore } from 'pinia'
 import { ref } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
 import type { ConnectDraft } from '#shared/bridge/connect-commands'
-import { testSteps } from '#shared/model/app/environment'
+import { testSteps } from '#shared/model/app/saved-platform'
 import type {
   PlatformFacts,
   PlatformFields,
   PlatformSecrets,
   TestStep,
-} from '#shared/model/app/environment'
+} from '#shared/model/app/saved-platform'
 import { command, onEvent } from '../../bridge'
 
 const untestedSteps: readonly TestStep[] = testSteps.map((name) => ({

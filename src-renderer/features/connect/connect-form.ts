@@ -6,8 +6,8 @@ import {
   hasForbiddenCharacter,
   isAddress,
   suggestedUserCentre,
-} from '#shared/model/app/environment'
-import type { PlatformFields, PlatformSecrets } from '#shared/model/app/environment'
+} from '#shared/model/app/saved-platform'
+import type { PlatformFields, PlatformSecrets } from '#shared/model/app/saved-platform'
 
 export type FieldName =
   | 'name'

@@ -1,4 +1,4 @@
-import type { PlatformFacts } from '#shared/model/app/environment'
+import type { PlatformFacts } from '#shared/model/app/saved-platform'
 import type { VaultStatus } from '#shared/model/app/vault-status'
 
 export type ConnectionBanner =

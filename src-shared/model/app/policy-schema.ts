@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { publicKeyPattern } from '../changes/work-order'
-import { hasForbiddenCharacter, isAddress } from './environment'
+import { hasForbiddenCharacter, isAddress } from './saved-platform'
 import { hasResultLog, hideablePages } from './policy'
 import type { Policy, PolicyKey } from './policy'
 import { isProxyRule } from './proxy'

@@ -1,4 +1,4 @@
-import type { PlatformFacts } from '#shared/model/app/environment'
+import type { PlatformFacts } from '#shared/model/app/saved-platform'
 
 /** A platform that is saved with all its credentials. */
 export const office: PlatformFacts = {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest'
-import type { TestFact, TestStep } from '#shared/model/app/environment'
+import type { TestFact, TestStep } from '#shared/model/app/saved-platform'
 import TestSteps from '../../../../src-renderer/features/connect/TestSteps.vue'
 import { mountComponent } from '../../support/mount-component'
 

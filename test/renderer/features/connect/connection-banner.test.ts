@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PlatformFacts } from '#shared/model/app/environment'
+import type { PlatformFacts } from '#shared/model/app/saved-platform'
 import type { VaultState } from '#shared/model/app/vault-status'
 import { connectionBanner } from '../../../../src-renderer/features/connect/connection-banner'
 

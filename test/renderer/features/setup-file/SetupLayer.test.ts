@@ -2,7 +2,7 @@
 import { flushPromises } from '@vue/test-utils'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { nextTick } from 'vue'
-import type { PlatformFacts } from '#shared/model/app/environment'
+import type { PlatformFacts } from '#shared/model/app/saved-platform'
 import type { SetupItem } from '#shared/model/app/setup-file'
 import { succeed } from '#shared/outcome'
 import SetupLayer from '../../../../src-renderer/features/setup-file/SetupLayer.vue'
