@@ -9,7 +9,7 @@ import {
   savedPlatformsMigrations,
   savedPlatformsSchema,
   noSavedPlatforms,
-} from '../saved-platforms/environments-file'
+} from '../saved-platforms/saved-platforms-file'
 import { keptListsSchema, noKeptLists } from '../lists/kept-lists'
 import { confirmedTimeSchema, noConfirmedTime } from '../util/confirmed-time'
 import { openJsonFile } from '../util/files/json-file'

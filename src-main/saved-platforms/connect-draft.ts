@@ -22,8 +22,8 @@ import type { Vault } from '../vault/vault'
 import { secretName, signInIdentity } from './platform-secrets'
 import type { ConfirmMove, PlatformData } from './platform-data'
 import type { SavedPlatforms } from './saved-platforms'
-import { unusedColor } from './environments-file'
-import type { SavedPlatform } from './environments-file'
+import { unusedColor } from './saved-platforms-file'
+import type { SavedPlatform } from './saved-platforms-file'
 import { testConnection } from './test-connection'
 
 type AppSecrets = Omit<PlatformSecrets, 'password'>

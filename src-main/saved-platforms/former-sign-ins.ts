@@ -1,7 +1,7 @@
 import { formerSeparator } from '../vault/secret-name'
 import { originOf } from '../util/origins'
 import { refreshTokenName } from '../vault/refresh-token'
-import type { SavedPlatform } from './environments-file'
+import type { SavedPlatform } from './saved-platforms-file'
 import { signInIdentity } from './platform-secrets'
 
 /**

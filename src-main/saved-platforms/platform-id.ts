@@ -1,5 +1,5 @@
 import { normalizeAddress } from '#shared/model/app/saved-platform'
-import type { SavedPlatform } from './environments-file'
+import type { SavedPlatform } from './saved-platforms-file'
 
 /** The key of the data of training. */
 export const trainingId = 'training'

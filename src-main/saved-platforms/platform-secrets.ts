@@ -4,7 +4,7 @@ import type { Application, Credentials } from '../platform/auth/credentials'
 import { refreshTokenName } from '../vault/refresh-token'
 import { secretNameOf } from '../vault/secret-name'
 import type { Vault } from '../vault/vault'
-import type { SavedPlatform } from './environments-file'
+import type { SavedPlatform } from './saved-platforms-file'
 
 export const secretName = (savedPlatformId: string, module: PlatformModule): string =>
   secretNameOf('application secret', savedPlatformId, module)

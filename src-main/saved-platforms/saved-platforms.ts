@@ -6,7 +6,7 @@ import { createEmitter } from '../util/emitter'
 import { refreshTokenName } from '../vault/refresh-token'
 import type { Vault } from '../vault/vault'
 import { storedSecretsOf, secretName, signInIdentity } from './platform-secrets'
-import type { SavedPlatformsContent, SavedPlatform } from './environments-file'
+import type { SavedPlatformsContent, SavedPlatform } from './saved-platforms-file'
 import { platformIdAt } from './platform-id'
 
 export interface SavedPlatforms {

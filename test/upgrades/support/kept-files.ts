@@ -8,7 +8,7 @@ import {
   savedPlatformsMigrations,
   savedPlatformsSchema,
   noSavedPlatforms,
-} from '../../../src-main/saved-platforms/environments-file'
+} from '../../../src-main/saved-platforms/saved-platforms-file'
 import { openJsonFile } from '../../../src-main/util/files/json-file'
 import type { OpenedJsonFile } from '../../../src-main/util/files/json-file'
 import type { Migrations } from '../../../src-main/util/files/versioned-file'

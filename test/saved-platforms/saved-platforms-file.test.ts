@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { launchedPlatform, trainingPlatform } from '#shared/model/app/saved-platform'
-import { savedPlatformsSchema } from '../../src-main/saved-platforms/environments-file'
+import { savedPlatformsSchema } from '../../src-main/saved-platforms/saved-platforms-file'
 
 const platform = {
   id: 'e1',
