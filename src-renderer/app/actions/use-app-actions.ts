@@ -1,6 +1,6 @@
 import { useRouter } from 'vue-router'
 import { useConnectStore } from '../../entities/platform/connect-store'
-import { useSavedPlatformsStore } from '../../entities/platform/environments-store'
+import { useSavedPlatformsStore } from '../../entities/platform/saved-platforms-store'
 import { lendRequestOf } from '../../entities/loan/lend-link'
 import type { LendLinkKind } from '../../entities/loan/lend-link'
 import { usePluggedStore } from '../../entities/lock/plugged-store'

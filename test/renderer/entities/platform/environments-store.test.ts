@@ -3,7 +3,7 @@ import { flushPromises } from '@vue/test-utils'
 import { expect, it } from 'vitest'
 import { effectScope, ref } from 'vue'
 import { succeed } from '#shared/outcome'
-import { useSavedPlatformsStore } from '../../../../src-renderer/entities/platform/environments-store'
+import { useSavedPlatformsStore } from '../../../../src-renderer/entities/platform/saved-platforms-store'
 import { useUnsentRowsStore } from '../../../../src-renderer/stores/unsent-rows-store'
 import { withBridge } from '../../support/mount-component'
 
