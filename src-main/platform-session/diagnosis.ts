@@ -42,7 +42,10 @@ export interface SessionDiagnosis {
 export const startDiagnosis = (
   app: AppContext,
   environment: ConnectedPlatform,
-  { savedPlatformId, profileTester }: { readonly savedPlatformId: string; readonly profileTester: ProfileTester },
+  {
+    savedPlatformId,
+    profileTester,
+  }: { readonly savedPlatformId: string; readonly profileTester: ProfileTester },
 ): SessionDiagnosis => {
   const { monitor, register, records, employees, credentials } = environment
   const { diagnosisVerifier: verifier, log, environments, files, profiles, updates } = app

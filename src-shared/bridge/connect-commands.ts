@@ -1,11 +1,6 @@
 import { z } from 'zod'
 import { hasForbiddenCharacter, isAddress } from '../model/app/saved-platform'
-import type {
-  PlatformFacts,
-  PlatformFields,
-  PlatformList,
-  TestReport,
-} from '../model/app/saved-platform'
+import type { PlatformFacts, PlatformFields, PlatformList, TestReport } from '../model/app/saved-platform'
 import { minPassphraseLength } from '../model/app/vault-status'
 import { isTimeZone } from '../model/time-zone'
 import type { ProxyRequest } from '../model/app/proxy'

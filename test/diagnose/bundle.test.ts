@@ -138,7 +138,11 @@ const make = async () => {
     colour: 0,
     verified: true,
   }
-  const { file } = await openJsonFile(join(folder, 'environments.json'), savedPlatformsSchema, noSavedPlatforms)
+  const { file } = await openJsonFile(
+    join(folder, 'environments.json'),
+    savedPlatformsSchema,
+    noSavedPlatforms,
+  )
   const environments = createSavedPlatforms({
     file,
     vault,

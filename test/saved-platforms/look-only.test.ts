@@ -3,7 +3,10 @@ import { launchedPlatform, trainingPlatform } from '#shared/model/app/saved-plat
 import { fail, succeed } from '#shared/outcome'
 import { createSavedPlatforms } from '../../src-main/saved-platforms/saved-platforms'
 import { noSavedPlatforms } from '../../src-main/saved-platforms/saved-platforms-file'
-import type { SavedPlatformsContent, SavedPlatform } from '../../src-main/saved-platforms/saved-platforms-file'
+import type {
+  SavedPlatformsContent,
+  SavedPlatform,
+} from '../../src-main/saved-platforms/saved-platforms-file'
 import { journalMarks, setLookOnly } from '../../src-main/saved-platforms/look-only'
 import type { Vault } from '../../src-main/vault/vault'
 

@@ -5,7 +5,10 @@ import { launchedPlatform } from '#shared/model/app/saved-platform'
 import { createPlatformChooser } from '../../src-main/saved-platforms/choose-platform'
 import { createSavedPlatforms } from '../../src-main/saved-platforms/saved-platforms'
 import { noSavedPlatforms } from '../../src-main/saved-platforms/saved-platforms-file'
-import type { SavedPlatformsContent, SavedPlatform } from '../../src-main/saved-platforms/saved-platforms-file'
+import type {
+  SavedPlatformsContent,
+  SavedPlatform,
+} from '../../src-main/saved-platforms/saved-platforms-file'
 import { formerSignInReader } from '../../src-main/saved-platforms/former-sign-ins'
 import { seal } from '../../src-main/vault/envelope'
 import { refreshTokenName } from '../../src-main/vault/refresh-token'

@@ -10,13 +10,7 @@ import type { CrashRecord } from '../crash-records'
 import type { DiagnosisSources } from '../sources'
 import { openFileToRead } from '../../util/files/regular-file'
 import { fileDescriptions, omissionTexts } from './manifest-texts'
-import {
-  redactCrashes,
-  redactDevices,
-  redactPlatforms,
-  redactJournal,
-  redactSettings,
-} from './redact-facts'
+import { redactCrashes, redactDevices, redactPlatforms, redactJournal, redactSettings } from './redact-facts'
 import { redactDiagnosis } from './redact-diagnosis'
 import { createScrubber } from './scrub'
 import type { KnownValues } from './scrub'

@@ -37,10 +37,7 @@ export const redactSettings = (settings: Settings) => ({
 const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : '')
 
 /** Platform names and hosts only: no credentials, accounts or URL paths. */
-export const redactPlatforms = (
-  { current, launched, environments }: PlatformList,
-  scrub: Scrubber,
-) => ({
+export const redactPlatforms = ({ current, launched, environments }: PlatformList, scrub: Scrubber) => ({
   open: current === 'training' || current === 'launched' ? current : 'saved',
   launched: launched === null ? null : hostOf(launched.baseUrl),
   environments: environments.map((one) => ({

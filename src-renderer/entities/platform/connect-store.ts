@@ -47,10 +47,7 @@ export const useConnectStore = defineStore('connect', () => {
     await command('connect/end')
   }
 
-  const test = async (
-    fields: PlatformFields,
-    secrets: PlatformSecrets,
-  ): Promise<CommandFailure | null> => {
+  const test = async (fields: PlatformFields, secrets: PlatformSecrets): Promise<CommandFailure | null> => {
     const tested = draft.value
     testing.value = true
     passed.value = null

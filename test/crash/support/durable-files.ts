@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { draftsSchema, noDrafts } from '../../../src-main/orders/order-drafts'
 import { emptyQueue, queueSchema } from '../../../src-main/changes/offline-queue/queue-file'
 import { loanFactsSchema, noLoanFacts } from '../../../src-main/changes/loans/loan-facts'
-import { savedPlatformsSchema, noSavedPlatforms } from '../../../src-main/saved-platforms/saved-platforms-file'
+import {
+  savedPlatformsSchema,
+  noSavedPlatforms,
+} from '../../../src-main/saved-platforms/saved-platforms-file'
 import { saveDurably, writeDurably } from '../../../src-main/util/files/durable-file'
 import { openJsonFile } from '../../../src-main/util/files/json-file'
 import { emptyEnterpriseList, enterpriseListSchema } from '../../../src-main/directory/enterprise-list'
