@@ -98,7 +98,7 @@ export const createEarlyServices = async (launch: LaunchContext) => {
 
   // The first platform: the one of the command line for this run, otherwise the last one used.
   const openPlatform = new OpenPlatform()
-  const environments = createSavedPlatforms({
+  const savedPlatforms = createSavedPlatforms({
     file: files.environments,
     vault,
     isOpen: () => openPlatform.id,
@@ -108,22 +108,22 @@ export const createEarlyServices = async (launch: LaunchContext) => {
   })
   // Without the list of platforms, a saved sign-in cannot be matched to its platform yet.
   if (files.environments.isReadOnly !== true) {
-    const nameOf = formerSignInReader(environments.all())
+    const nameOf = formerSignInReader(savedPlatforms.all())
     await vault
       .nameSignIns(nameOf)
       .catch((error: unknown) => log.warn('sign-ins could not be renamed', { error }))
   }
   const openAtStart = (): string => {
     const launched = options.platform
-    const id = launched === null ? environments.current() : launchedPlatform
-    const addresses = launched ?? environments.find(id)
+    const id = launched === null ? savedPlatforms.current() : launchedPlatform
+    const addresses = launched ?? savedPlatforms.find(id)
     if (addresses === null || policy.allowsPlatform(addresses)) return id
     notices.add('platform-not-allowed', addresses.baseUrl)
     return trainingPlatform
   }
   openPlatform.begin(openAtStart())
   const choosePlatform = createPlatformChooser({
-    environments,
+    savedPlatforms,
     vault,
     launched: { platform: options.platform, credentials: launchedCredentials },
     training: app.isPackaged || !isComplete(launchedCredentials) ? null : launchedCredentials,
@@ -157,7 +157,7 @@ export const createEarlyServices = async (launch: LaunchContext) => {
     files,
     vault,
     unsentSecrets,
-    environments,
+    savedPlatforms,
     choosePlatform,
     policy,
     settings,
@@ -165,7 +165,7 @@ export const createEarlyServices = async (launch: LaunchContext) => {
     openPlatform,
     /** The description of the app that the page receives. */
     describe: (training: boolean): AppDescription => {
-      const lookOnly = environments.lookOnlyOf(openPlatform.id)
+      const lookOnly = savedPlatforms.lookOnlyOf(openPlatform.id)
       return {
         version: desktop.version,
         electron: process.versions.electron,

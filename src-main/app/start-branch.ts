@@ -8,11 +8,11 @@ import type { SigningKeys } from '../work-orders/signing-key'
 import type { EarlyServices } from './early-services'
 
 /** The saved platforms and the one of the command line; training is not shared. */
-const platformsOf = ({ environments, options }: EarlyServices) => {
+const platformsOf = ({ savedPlatforms, options }: EarlyServices) => {
   const addresses = new Map<string, string>()
-  for (const { platformId, baseUrl } of environments.all()) addresses.set(platformId, baseUrl)
+  for (const { platformId, baseUrl } of savedPlatforms.all()) addresses.set(platformId, baseUrl)
   const launched = options.platform?.baseUrl
-  if (launched !== undefined) addresses.set(environments.platformIdAt(launched), launched)
+  if (launched !== undefined) addresses.set(savedPlatforms.platformIdAt(launched), launched)
   return [...addresses].map(([platformId, baseUrl]) => ({ platformId, baseUrl }))
 }
 

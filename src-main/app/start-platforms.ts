@@ -9,7 +9,7 @@ import type { Records } from './start-records'
 
 /** The saved platforms: their data on this computer, and connecting another one. */
 export const startPlatforms = (
-  { desktop, disposables, environments, files, folder, log, unsentSecrets, vault, window }: EarlyServices,
+  { desktop, disposables, savedPlatforms, files, folder, log, unsentSecrets, vault, window }: EarlyServices,
   { journal }: Records,
   { network }: Network,
 ) => {
@@ -20,15 +20,15 @@ export const startPlatforms = (
     unsentSecrets,
     onError: (error) => log.warn('data of a platform', { error }),
   })
-  disposables.add(followRemovals(environments, platformData.forget))
+  disposables.add(followRemovals(savedPlatforms, platformData.forget))
   disposables.add(
-    journalMarks(environments, {
+    journalMarks(savedPlatforms, {
       journal,
       onError: (error) => log.error('a look-only mark is not in the journal', { error }),
     }),
   )
   const drafts = createConnectDrafts({
-    environments,
+    savedPlatforms,
     vault,
     network,
     enterpriseOf: (platformId) =>
@@ -43,7 +43,7 @@ export const startPlatforms = (
     drafts,
     /** Asks for confirmation in a system dialog before a request goes to an address of no saved platform. */
     confirmAddress: createAddressCheck({
-      saved: () => environments.all(),
+      saved: () => savedPlatforms.all(),
       confirm: desktop.confirmAddress,
     }),
   }

@@ -7,7 +7,7 @@ import { saving } from './outcomes'
 
 /** Handlers available at any time: during startup, while platforms are switched, and when none could be opened. */
 export const createEarlyHandlers = (
-  app: Pick<AppContext, 'describe' | 'desktop' | 'environments' | 'notices' | 'pageErrors' | 'settings'>,
+  app: Pick<AppContext, 'describe' | 'desktop' | 'savedPlatforms' | 'notices' | 'pageErrors' | 'settings'>,
   isTraining: () => boolean,
 ): EarlyHandlers => ({
   'app/describe': () => succeed(app.describe(isTraining())),
@@ -24,7 +24,7 @@ export const createEarlyHandlers = (
     return succeed(null)
   },
   'settings/read': () => succeed(app.settings.read()),
-  'environments/list': async () => succeed(await app.environments.list()),
+  'environments/list': async () => succeed(await app.savedPlatforms.list()),
 })
 
 /** Handlers of the app, its settings and the window. */

@@ -16,20 +16,20 @@ export type ConnectHandlers = Omit<HandlersOf<typeof connectCommands>, keyof Ear
 /** Also used when no platform is open. */
 export const createSwitchHandler =
   ({
-    environments,
+    savedPlatforms,
     options,
     policy,
     sessions,
   }: Pick<
     AppContext,
-    'environments' | 'options' | 'policy' | 'sessions'
+    'savedPlatforms' | 'options' | 'policy' | 'sessions'
   >): ConnectHandlers['environments/switch'] =>
   ({ id, pauseJobs }) => {
     const exists =
       id === trainingPlatform ||
       (id === launchedPlatform && options.platform !== null) ||
-      environments.find(id) !== null
-    const addresses = id === launchedPlatform ? options.platform : environments.find(id)
+      savedPlatforms.find(id) !== null
+    const addresses = id === launchedPlatform ? options.platform : savedPlatforms.find(id)
     if (addresses !== null && !policy.allowsPlatform(addresses)) {
       return fail({ code: 'not-allowed', message: 'the policy does not allow this platform' })
     }
@@ -61,8 +61,18 @@ const signInToProxy = async (
 
 /** Handlers of the commands about platforms and credentials. No response contains a secret. */
 export const createConnectHandlers = (app: AppContext, session: PlatformSession): ConnectHandlers => {
-  const { confirmAddress, desktop, drafts, environments, files, folder, journal, network, sessions, vault } =
-    app
+  const {
+    confirmAddress,
+    desktop,
+    drafts,
+    savedPlatforms,
+    files,
+    folder,
+    journal,
+    network,
+    sessions,
+    vault,
+  } = app
   const { choice, environment, savedPlatformId } = session
   const { client } = environment.monitor
 
@@ -76,7 +86,8 @@ export const createConnectHandlers = (app: AppContext, session: PlatformSession)
 
   /** A session reads its secrets when it opens, so it is reopened when the keychain becomes available. */
   const reloadSecrets = async () => {
-    if (environments.find(savedPlatformId) !== null) await sessions.to(savedPlatformId, { pauseJobs: false })
+    if (savedPlatforms.find(savedPlatformId) !== null)
+      await sessions.to(savedPlatformId, { pauseJobs: false })
   }
 
   return {
@@ -106,25 +117,25 @@ export const createConnectHandlers = (app: AppContext, session: PlatformSession)
     'environments/switch': createSwitchHandler(app),
     'environments/remove': async ({ id }) => {
       if (id === savedPlatformId) return fail({ code: 'invalid-input', message: 'this platform is open' })
-      if (environments.find(id) === null) return notFound('the platform')
+      if (savedPlatforms.find(id) === null) return notFound('the platform')
       return withFileErrors('not-saved', async () => {
-        await environments.remove(id)
-        return succeed(await environments.list())
+        await savedPlatforms.remove(id)
+        return succeed(await savedPlatforms.list())
       })
     },
     'environments/set-time-zone': async ({ id, timeZone }) => {
-      if (environments.find(id) === null) return notFound('the platform')
+      if (savedPlatforms.find(id) === null) return notFound('the platform')
       return withFileErrors('not-saved', async () => {
-        await environments.setTimeZone(id, timeZone)
+        await savedPlatforms.setTimeZone(id, timeZone)
         // Texts without a zone are read in the new one.
         if (id === savedPlatformId) void environment.records.refreshAll()
-        return succeed(await environments.list())
+        return succeed(await savedPlatforms.list())
       })
     },
     'environments/set-look-only': ({ id, lookOnly }) =>
       withFileErrors('not-saved', async () => {
-        const set = await setLookOnly(id, lookOnly, { environments, journal })
-        return set.ok ? succeed(await environments.list()) : set
+        const set = await setLookOnly(id, lookOnly, { savedPlatforms, journal })
+        return set.ok ? succeed(await savedPlatforms.list()) : set
       }),
     'environments/sign-in': async ({ password }) => {
       const { user } = choice.credentials
@@ -135,10 +146,10 @@ export const createConnectHandlers = (app: AppContext, session: PlatformSession)
     },
     'environments/sign-out': ({ id, forgetKeys }) =>
       withFileErrors('not-saved', async () => {
-        if (environments.find(id) === null) return notFound('the platform')
+        if (savedPlatforms.find(id) === null) return notFound('the platform')
         // Sign out first: a running token renewal would save the sign-in again.
         if (id === savedPlatformId) client.signOut()
-        const forgot = await environments.signOut(id, forgetKeys)
+        const forgot = await savedPlatforms.signOut(id, forgetKeys)
         if (forgot === null) return notFound('the platform')
         // The open client still holds the credentials until it is reopened without them.
         if (id === savedPlatformId && forgetKeys) await sessions.to(id, { pauseJobs: true })

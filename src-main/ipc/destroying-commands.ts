@@ -14,7 +14,7 @@ type Destroying = {
 export const destroyingCommands = (
   app: Pick<
     AppContext,
-    | 'environments'
+    | 'savedPlatforms'
     | 'openPlatform'
     | 'platformData'
     | 'policy'
@@ -24,9 +24,9 @@ export const destroyingCommands = (
     | 'workOrders'
   >,
 ): Destroying => {
-  const { environments, settings, vault, workOrders } = app
+  const { savedPlatforms, settings, vault, workOrders } = app
   const hasPassphrase = () => vault.status().state.startsWith('passphrase')
-  const platform = (id: string) => environments.all().find((one) => one.id === id)
+  const platform = (id: string) => savedPlatforms.all().find((one) => one.id === id)
 
   return {
     // A page that sets one locks the person out of what is saved later.
@@ -44,7 +44,7 @@ export const destroyingCommands = (
       const found = platform(id)
       if (found === undefined || id === app.openPlatform.id) return null
       const { name, baseUrl: address, platformId } = found
-      const isShared = environments.all().some((one) => one.id !== id && one.platformId === platformId)
+      const isShared = savedPlatforms.all().some((one) => one.id !== id && one.platformId === platformId)
       return {
         kind: 'remove-platform',
         name,
@@ -55,7 +55,7 @@ export const destroyingCommands = (
     'environments/set-look-only': ({ id, lookOnly }) => {
       const found = platform(id)
       // One of the policy stays; the handler says so.
-      if (lookOnly || found?.lookOnly !== true || environments.lookOnlyOf(id) === 'policy') return null
+      if (lookOnly || found?.lookOnly !== true || savedPlatforms.lookOnlyOf(id) === 'policy') return null
       return { kind: 'end-look-only', name: found.name, address: found.baseUrl }
     },
     'environments/sign-out': ({ id, forgetKeys }) => {

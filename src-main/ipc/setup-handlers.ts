@@ -16,7 +16,7 @@ export const createSetupHandlers = (
     branchOf,
     confirmAddress,
     desktop,
-    environments,
+    savedPlatforms,
     files,
     policy,
     profiles,
@@ -26,7 +26,7 @@ export const createSetupHandlers = (
     AppContext,
     | 'branchOf'
     | 'confirmAddress'
-    | 'environments'
+    | 'savedPlatforms'
     | 'files'
     | 'policy'
     | 'profiles'
@@ -39,7 +39,7 @@ export const createSetupHandlers = (
 ): HandlersOf<typeof setupCommands> => {
   const readSetup = createSetupReader(join(programFolder, 'setup-worker.js'))
   const setup = createSetupFiles({
-    environments,
+    savedPlatforms,
     files,
     profiles,
     settings,
@@ -49,7 +49,7 @@ export const createSetupHandlers = (
       policy.refuseCommand('connect/save', { fields, secrets: null, anyway: true }) === null,
     open: { platformId: id, register },
     saveNames: async (address, names) => {
-      const platform = environments.platformIdAt(address)
+      const platform = savedPlatforms.platformIdAt(address)
       const lockNames = createLockNames(files.lockNames, platform, branchOf({ training: false, address }))
       await lockNames.saveAll(names).finally(() => lockNames.stop())
     },

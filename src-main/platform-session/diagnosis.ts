@@ -48,14 +48,14 @@ export const startDiagnosis = (
   }: { readonly savedPlatformId: string; readonly profileTester: ProfileTester },
 ): SessionDiagnosis => {
   const { monitor, register, records, employees, credentials } = environment
-  const { diagnosisVerifier: verifier, log, environments, files, profiles, updates } = app
+  const { diagnosisVerifier: verifier, log, savedPlatforms, files, profiles, updates } = app
   const failures = createFailureLog(monitor)
   const ids = () => register.list().map(({ enterpriseGlobalId }) => enterpriseGlobalId)
   const sources: DiagnosisSources = {
     platform: process.platform,
     now: Date.now,
     training: environment.training,
-    platformName: environments.find(savedPlatformId)?.name ?? null,
+    platformName: savedPlatforms.find(savedPlatformId)?.name ?? null,
     usb: { health: () => app.usb.health(), system: systemUsb() },
     devices: () => profileTester.devices(),
     models: () => [...profiles.profiles.map(({ match }) => match), ...files.models.read().models],
@@ -111,11 +111,11 @@ export const startDiagnosis = (
       return prepareBundle({
         diagnosisSources: sources,
         diagnosis: () => diagnosis.read(),
-        environments: () => environments.list(),
+        savedPlatforms: () => savedPlatforms.list(),
         known: () =>
           knownValues({
             vault: app.vault,
-            environments,
+            savedPlatforms,
             credentials: [credentials, app.launchedCredentials],
             proxyPasswords: app.network.proxyLogins.passwords(),
             settings: app.settings.read(),

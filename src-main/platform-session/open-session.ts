@@ -60,8 +60,8 @@ export const openSession = async (
       after: app.firstPaint,
       onError: (what) => app.log.warn(what),
     })
-  const timeZone = () => app.environments.find(savedPlatformId)?.timeZone ?? null
-  const isLookOnly = () => app.environments.lookOnlyOf(savedPlatformId) !== null
+  const timeZone = () => app.savedPlatforms.find(savedPlatformId)?.timeZone ?? null
+  const isLookOnly = () => app.savedPlatforms.lookOnlyOf(savedPlatformId) !== null
   const environment = disposables.add(
     await connectPlatform(choice, { ...app, startTraining, timeZone, isLookOnly }),
   )

@@ -16,7 +16,7 @@ export const openSessions = async <Opened extends PlatformSession>(
 ): Promise<PlatformSwitch<Opened>> => {
   const {
     confirmedTime,
-    environments,
+    savedPlatforms,
     files,
     firstPaint,
     log,
@@ -33,7 +33,7 @@ export const openSessions = async <Opened extends PlatformSession>(
     // Where the list of platforms cannot be read, any of them may be in use.
     if (files.environments.isReadOnly === true) return
     await platformData.forgetUnused(
-      new Set([open, ...environments.all().map(({ platformId }) => platformId)]),
+      new Set([open, ...savedPlatforms.all().map(({ platformId }) => platformId)]),
       confirmedTime.read(),
     )
   }
@@ -62,7 +62,9 @@ export const openSessions = async <Opened extends PlatformSession>(
     open,
     onSwitched: async (id) => {
       notices.remove('no-platform')
-      await environments.setCurrent(id).catch((error: unknown) => log.error('settings not saved', { error }))
+      await savedPlatforms
+        .setCurrent(id)
+        .catch((error: unknown) => log.error('settings not saved', { error }))
       if (id !== trainingPlatform) await forgetTrainingOperator()
       await window.reloadPage()
       log.info('platform switched', { training: id === trainingPlatform })

@@ -64,7 +64,7 @@ export const startSessionServices = (
   savedPlatformId: string,
   disposables: DisposableStore,
 ): SessionServices => {
-  const { environments, files, usb, profiles, recognition, journal, emit, log } = app
+  const { savedPlatforms, files, usb, profiles, recognition, journal, emit, log } = app
   const { monitor, records, employees } = environment
   const hasSimulator = environment.training || app.options.simulatedLocks
   const modelFiles = hasSimulator ? readSimulatedDevices(app.options.simulatedDeviceFiles) : succeed([])
@@ -101,7 +101,7 @@ export const startSessionServices = (
     environment,
     addressOf: (platformId) => {
       if (platformId === environment.id) return environment.address ?? platformId
-      return environments.all().find((one) => one.platformId === platformId)?.baseUrl ?? platformId
+      return savedPlatforms.all().find((one) => one.platformId === platformId)?.baseUrl ?? platformId
     },
     policy: app.policy,
     rememberedJobs: app.rememberedJobs,
@@ -175,7 +175,7 @@ export const startSessionServices = (
     monitor.onChange((status) => {
       if (status.state === 'reachable') {
         // The platform has accepted the credentials.
-        void environments.markVerified(savedPlatformId).catch(() => undefined)
+        void savedPlatforms.markVerified(savedPlatformId).catch(() => undefined)
         if (app.hasWindow) outbox.onReachable()
         employees.retryUnanswered()
       }
@@ -185,7 +185,7 @@ export const startSessionServices = (
     app.onAway(() => {
       if (changeService.stopContinuous()) emit('continuous/stopped', { because: 'away' })
     }),
-    environments.onChange(() => {
+    savedPlatforms.onChange(() => {
       if (environment.isLookOnly() && holdChanges(changeService))
         emit('continuous/stopped', { because: 'look-only' })
     }),

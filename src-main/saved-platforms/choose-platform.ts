@@ -30,16 +30,16 @@ const choiceOf = async (vault: Vault, saved: SavedPlatform): Promise<ChosenPlatf
 
 /** Resolves an environment ID: a saved platform, the platform of the command line, or training. */
 export const createPlatformChooser = (deps: {
-  environments: SavedPlatforms
+  savedPlatforms: SavedPlatforms
   vault: Vault
   /** The platform of the command line with the credentials from the environment variables. */
   launched: { readonly platform: ChosenPlatform['platform']; readonly credentials: Credentials }
   /** In a checkout, fixed credentials let another program use the training service; null creates random ones. */
   training: Credentials | null
 }) => {
-  const { environments, vault, launched } = deps
+  const { savedPlatforms, vault, launched } = deps
   return (id: string): Promise<ChosenPlatform> | ChosenPlatform => {
-    const saved = environments.find(id)
+    const saved = savedPlatforms.find(id)
     if (saved !== null) return choiceOf(vault, saved)
     const { platform, credentials } = launched
     if (id !== launchedPlatform || platform === null) {
@@ -52,7 +52,7 @@ export const createPlatformChooser = (deps: {
       memberAppKey: credentials.applications.member?.key ?? '',
       userName: credentials.user?.name ?? '',
     }
-    const platformId = environments.platformIdAt(platform.baseUrl)
+    const platformId = savedPlatforms.platformIdAt(platform.baseUrl)
     return { platform, credentials, keeper: refreshTokenIn(vault, place), platformId }
   }
 }

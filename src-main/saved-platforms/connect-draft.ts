@@ -156,7 +156,7 @@ const isUnchanged = ({ saved, order, member }: DraftState, fields: PlatformField
 
 /** The platform being added or edited. Its secrets cross the bridge once and stay in main. */
 export const createConnectDrafts = (deps: {
-  environments: SavedPlatforms
+  savedPlatforms: SavedPlatforms
   vault: Vault
   network: NetworkDeps
   /** A known enterprise of the platform, or null. */
@@ -169,7 +169,7 @@ export const createConnectDrafts = (deps: {
   confirmKeyLoss: (platform: { readonly name: string; readonly address: string }) => Promise<boolean>
   onSteps: (steps: readonly TestStep[]) => void
 }): ConnectDrafts => {
-  const { environments, vault, network, enterpriseOf, dataOf, onSteps } = deps
+  const { savedPlatforms, vault, network, enterpriseOf, dataOf, onSteps } = deps
   let current = empty(null)
   let running = new AbortController()
 
@@ -231,17 +231,17 @@ export const createConnectDrafts = (deps: {
     saved: SavedPlatform | null,
     fields: PlatformFields,
   ): Promise<string | null> => {
-    if (saved === null) return environments.platformIdAt(fields.baseUrl)
+    if (saved === null) return savedPlatforms.platformIdAt(fields.baseUrl)
     const { id, platformId, baseUrl } = saved
     if (originOf(baseUrl) === originOf(fields.baseUrl)) return platformId
-    const others = environments.all().filter((one) => one.id !== id)
+    const others = savedPlatforms.all().filter((one) => one.id !== id)
     const data = dataOf(platformId)
     const isEmpty = Object.values(data).every((value) => !value)
     const isShared = others.some((one) => one.platformId === platformId)
     const choice =
       isEmpty || isShared ? 'separate' : await deps.confirmMove({ from: baseUrl, to: fields.baseUrl, data })
     if (choice === null) return null
-    return choice === 'move' ? platformId : environments.platformIdAt(fields.baseUrl)
+    return choice === 'move' ? platformId : savedPlatforms.platformIdAt(fields.baseUrl)
   }
 
   /**
@@ -297,7 +297,7 @@ export const createConnectDrafts = (deps: {
     const platformId = await platformIdFor(saved, fields)
     if (platformId === null) return notConfirmed()
     // The platform may have changed while the dialog was open.
-    if (saved !== null && !isDeepStrictEqual(environments.find(saved.id), saved)) {
+    if (saved !== null && !isDeepStrictEqual(savedPlatforms.find(saved.id), saved)) {
       return fail({ code: 'not-found', message: 'the platform was edited or removed meanwhile' })
     }
     return succeed(platformId)
@@ -324,7 +324,7 @@ export const createConnectDrafts = (deps: {
     const name = refreshTokenName(signInIdentity(next))
     if (saved !== null) {
       const formerName = refreshTokenName(signInIdentity(saved))
-      const isShared = environments
+      const isShared = savedPlatforms
         .all()
         .some((one) => one.id !== next.id && refreshTokenName(signInIdentity(one)) === formerName)
       if (formerName !== name && !isShared) await vault.erase(formerName)
@@ -335,7 +335,7 @@ export const createConnectDrafts = (deps: {
   return {
     begin: async (id) => {
       running.abort()
-      const saved = id === null ? null : environments.find(id)
+      const saved = id === null ? null : savedPlatforms.find(id)
       if (id !== null && saved === null) return null
       current = empty(saved)
       if (saved === null) return { id, fields: null, has: await availableSecrets(null) }
@@ -360,7 +360,7 @@ export const createConnectDrafts = (deps: {
       const enterpriseGlobalId = enterpriseOf(
         current.saved !== null && isSameServer(current.saved, fields)
           ? current.saved.platformId
-          : environments.platformIdAt(fields.baseUrl),
+          : savedPlatforms.platformIdAt(fields.baseUrl),
       )
       const report = await testConnection(
         { fields, credentials, keeper, enterpriseGlobalId },
@@ -391,7 +391,7 @@ export const createConnectDrafts = (deps: {
       const verified = hasPassed || isUnchanged(draft, fields)
       if (!verified && !allowUntested)
         return fail({ code: 'not-verified', message: 'this input was not tested successfully' })
-      if (saved === null && environments.all().length >= maxPlatforms)
+      if (saved === null && savedPlatforms.all().length >= maxPlatforms)
         return fail({ code: 'limit-reached', message: `at most ${maxPlatforms} platforms` })
 
       const secretsOfModules: readonly ModuleSecret[] = [
@@ -402,7 +402,7 @@ export const createConnectDrafts = (deps: {
       if (!platformId.ok) return platformId
 
       const id = saved?.id ?? randomUUID()
-      const colour = saved?.colour ?? unusedColor(environments.all())
+      const colour = saved?.colour ?? unusedColor(savedPlatforms.all())
       const next: SavedPlatform = {
         ...saved,
         id,
@@ -414,9 +414,9 @@ export const createConnectDrafts = (deps: {
       }
       await saveSecrets(saved, next, secretsOfModules)
       await saveRefreshToken(saved, next, accepted?.refreshToken ?? null)
-      await environments.put(next)
+      await savedPlatforms.put(next)
       current = empty(null)
-      return succeed(await environments.facts(next))
+      return succeed(await savedPlatforms.facts(next))
     },
     end: () => {
       running.abort()

@@ -3,25 +3,25 @@ import type { Failure, Outcome } from '#shared/outcome'
 import type { Journal } from '../journal/journal'
 import type { SavedPlatforms } from './saved-platforms'
 
-const marksOf = (environments: Pick<SavedPlatforms, 'all'>): ReadonlyMap<string, string> =>
+const marksOf = (savedPlatforms: Pick<SavedPlatforms, 'all'>): ReadonlyMap<string, string> =>
   new Map(
-    environments
+    savedPlatforms
       .all()
       .flatMap(({ id, platformId, lookOnly }) => (lookOnly === true ? [[id, platformId] as const] : [])),
   )
 
 /** Writes each new mark to the journal, whether Connect, Settings or a set-up file made it. */
 export const journalMarks = (
-  environments: Pick<SavedPlatforms, 'all' | 'onChange'>,
+  savedPlatforms: Pick<SavedPlatforms, 'all' | 'onChange'>,
   {
     journal,
     onError,
   }: { readonly journal: Pick<Journal, 'recordLookOnly'>; readonly onError: (error: unknown) => void },
 ): (() => void) => {
-  let known = marksOf(environments)
-  return environments.onChange(() => {
+  let known = marksOf(savedPlatforms)
+  return savedPlatforms.onChange(() => {
     const before = known
-    known = marksOf(environments)
+    known = marksOf(savedPlatforms)
     for (const [id, platformId] of known) {
       if (before.has(id)) continue
       void journal.recordLookOnly(platformId, true).then((written) => {
@@ -36,20 +36,20 @@ export const setLookOnly = async (
   id: string,
   isOn: boolean,
   {
-    environments,
+    savedPlatforms,
     journal,
   }: {
-    readonly environments: Pick<SavedPlatforms, 'find' | 'lookOnlyOf' | 'setLookOnly'>
+    readonly savedPlatforms: Pick<SavedPlatforms, 'find' | 'lookOnlyOf' | 'setLookOnly'>
     readonly journal: Pick<Journal, 'recordLookOnly'>
   },
 ): Promise<Outcome<null, Failure<'not-found' | 'not-allowed' | 'not-saved'>>> => {
-  const saved = environments.find(id)
+  const saved = savedPlatforms.find(id)
   if (saved === null) return notFound('the platform')
-  if (!isOn && environments.lookOnlyOf(id) === 'policy')
+  if (!isOn && savedPlatforms.lookOnlyOf(id) === 'policy')
     return fail({ code: 'not-allowed', message: 'the policy marks this platform as look only' })
   if (isOn === (saved.lookOnly === true)) return succeed(null)
   const written = isOn ? null : await journal.recordLookOnly(saved.platformId, false)
   if (written?.ok === false) return fail({ code: 'not-saved', message: written.error.message })
-  await environments.setLookOnly(id, isOn)
+  await savedPlatforms.setLookOnly(id, isOn)
   return succeed(null)
 }

@@ -13,7 +13,7 @@ const shortText = z.string().min(1).max(400)
 /** A saved platform with one of these IDs would be opened instead of training or the launched platform. */
 const isReservedId = (id: string) => id === trainingPlatform || id === launchedPlatform
 
-const environment = z.object({
+const savedPlatform = z.object({
   id: shortText.refine((id) => !isReservedId(id)),
   /** The key of the platform's queue, enterprises, loans and journal. Initially the address; edits keep it. */
   platformId: z
@@ -37,14 +37,14 @@ const environment = z.object({
   /** No change is sent to it. Missing in earlier versions. */
   lookOnly: z.exactOptional(z.boolean()),
 })
-export type SavedPlatform = z.infer<typeof environment>
+export type SavedPlatform = z.infer<typeof savedPlatform>
 
 /** `environments.json`: the saved platforms without their secrets, which are in the vault. */
 export const savedPlatformsSchema = z.object({
   version: z.literal(4),
   /** The platform of the next start: an ID of the list, or `training`. */
   current: shortText,
-  environments: z.array(environment),
+  environments: z.array(savedPlatform),
 })
 export type SavedPlatformsContent = z.infer<typeof savedPlatformsSchema>
 
@@ -75,8 +75,8 @@ export const savedPlatformsMigrations: Migrations = {
 }
 
 /** The first unused color; if all are used, they repeat. */
-export const unusedColor = (environments: readonly SavedPlatform[]): number => {
-  const used = new Set(environments.map(({ colour }) => colour))
+export const unusedColor = (platforms: readonly SavedPlatform[]): number => {
+  const used = new Set(platforms.map(({ colour }) => colour))
   for (let colour = 0; colour < platformColorCount; colour += 1) if (!used.has(colour)) return colour
-  return environments.length % platformColorCount
+  return platforms.length % platformColorCount
 }

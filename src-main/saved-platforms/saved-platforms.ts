@@ -158,12 +158,12 @@ export const createSavedPlatforms = (deps: {
  * Data of a platform ID that an edit left behind stay.
  */
 export const followRemovals = (
-  environments: Pick<SavedPlatforms, 'all' | 'onChange'>,
+  savedPlatforms: Pick<SavedPlatforms, 'all' | 'onChange'>,
   forget: (platformId: string) => void,
 ): (() => void) => {
-  const ids = () => new Map(environments.all().map(({ id, platformId }) => [id, platformId]))
+  const ids = () => new Map(savedPlatforms.all().map(({ id, platformId }) => [id, platformId]))
   let known = ids()
-  return environments.onChange(() => {
+  return savedPlatforms.onChange(() => {
     const before = known
     known = ids()
     const used = new Set(known.values())

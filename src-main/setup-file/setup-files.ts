@@ -28,7 +28,7 @@ import { setupFormat, setupParts, setupVersion } from './setup-form'
 import type { SetupPlatform, WrittenSetup } from './setup-form'
 
 export interface SetupDeps {
-  readonly environments: Pick<SavedPlatforms, 'all' | 'platformIdAt' | 'put'>
+  readonly savedPlatforms: Pick<SavedPlatforms, 'all' | 'platformIdAt' | 'put'>
   readonly files: {
     readonly register: JsonFile<EnterpriseListContent>
     readonly lockNames: Pick<JsonFile<LockNamesContent>, 'read'>
@@ -60,12 +60,12 @@ const platformOf = ({
 
 /** Writes and reads set-up files: what this computer knows, without secrets. */
 export const createSetupFiles = (deps: SetupDeps) => {
-  const { environments, files, profiles, settings } = deps
+  const { savedPlatforms, files, profiles, settings } = deps
 
   const here = (): Here => ({
-    platforms: environments.all(),
+    platforms: savedPlatforms.all(),
     knownOf: (address) => {
-      const id = environments.platformIdAt(address)
+      const id = savedPlatforms.platformIdAt(address)
       return {
         enterprises: files.register.read().platforms[id] ?? [],
         names: files.lockNames.read().platforms[id] ?? [],
@@ -125,17 +125,17 @@ export const createSetupFiles = (deps: SetupDeps) => {
   const writePlatform = async (platform: SetupPlatform, known: SavedPlatform | null): Promise<void> => {
     if (known !== null) {
       const { name, timeZone = known.timeZone ?? null, lookOnly } = platform
-      await environments.put({ ...known, name, timeZone, ...(lookOnly === true ? { lookOnly } : {}) })
+      await savedPlatforms.put({ ...known, name, timeZone, ...(lookOnly === true ? { lookOnly } : {}) })
       return
     }
-    const all = environments.all()
+    const all = savedPlatforms.all()
     const baseUrl = normalizeAddress(platform.baseUrl)
     const isFree = !all.some(({ colour }) => colour === platform.colour)
-    await environments.put({
+    await savedPlatforms.put({
       ...platform,
       baseUrl,
       id: randomUUID(),
-      platformId: environments.platformIdAt(baseUrl),
+      platformId: savedPlatforms.platformIdAt(baseUrl),
       colour: isFree ? platform.colour : unusedColor(all),
       verified: false,
     })
@@ -150,7 +150,7 @@ export const createSetupFiles = (deps: SetupDeps) => {
     change: (before: Own | undefined, write: One) => Own,
   ): Promise<void> => {
     if (writes.length === 0) return
-    const byId = writes.map((write) => ({ id: environments.platformIdAt(write.address), write }))
+    const byId = writes.map((write) => ({ id: savedPlatforms.platformIdAt(write.address), write }))
     await file.update((content) => {
       const platforms = { ...content.platforms }
       for (const { id, write } of byId) platforms[id] = change(platforms[id], write)
@@ -164,7 +164,7 @@ export const createSetupFiles = (deps: SetupDeps) => {
     },
     enterprises: async (writes) => {
       const isOpen = ({ address }: { readonly address: string }) =>
-        environments.platformIdAt(address) === deps.open.platformId
+        savedPlatforms.platformIdAt(address) === deps.open.platformId
       await changeByPlatform(
         files.register,
         writes.filter((one) => !isOpen(one)),

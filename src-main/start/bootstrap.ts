@@ -61,8 +61,8 @@ const stopChangesAfterFault = (
       .catch((error: unknown) => log.error('jobs could not be paused', { error }))
   })
 
-const emitEvents = ({ environments, journal, vault, window }: AppServices) => {
-  environments.onChange((list) => window.emit('environments/changed', list))
+const emitEvents = ({ savedPlatforms, journal, vault, window }: AppServices) => {
+  savedPlatforms.onChange((list) => window.emit('environments/changed', list))
   vault.onChange((status) => window.emit('vault/changed', status))
   journal.onChange(({ jobId, rowIndexes }) => {
     window.emit('journal/changed', { jobId })
@@ -107,7 +107,10 @@ export const start = async (launch: LaunchContext, router: IpcRouter): Promise<v
   const { log, openPlatform } = early
   emitEarlyEvents(early)
   const earlyHandlers = createEarlyHandlers(early, () => openPlatform.id === trainingPlatform)
-  const refuseChange = refuseLookOnly(commands, () => early.environments.lookOnlyOf(openPlatform.id) !== null)
+  const refuseChange = refuseLookOnly(
+    commands,
+    () => early.savedPlatforms.lookOnlyOf(openPlatform.id) !== null,
+  )
   router.begin({
     schemas: commands,
     early: earlyHandlers,

@@ -41,7 +41,7 @@ const expectRepeatable = async (path: string) => {
   expect(await takeAll(bytes)).toMatchObject({ ok: true, value: { failed: null } })
   const after = await stateOf(path)
   expect(after.items.every(({ state }) => state === 'same')).toBe(true)
-  expect(after.environments.all()).toHaveLength(1)
+  expect(after.savedPlatforms.all()).toHaveLength(1)
   return items.filter(({ state }) => state === 'same').length
 }
 

@@ -143,7 +143,7 @@ const make = async () => {
     savedPlatformsSchema,
     noSavedPlatforms,
   )
-  const environments = createSavedPlatforms({
+  const savedPlatforms = createSavedPlatforms({
     file,
     vault,
     isOpen: () => 'one',
@@ -151,7 +151,7 @@ const make = async () => {
     known: () => [],
     isLookOnlyByPolicy: () => false,
   })
-  await environments.put(saved)
+  await savedPlatforms.put(saved)
   await vault.write(secretName('one', 'order'), secret.order)
   await vault.write(secretName('one', 'member'), secret.member)
   await vault.write(refreshTokenName(signInIdentity(saved)), secret.refresh)
@@ -226,11 +226,11 @@ const make = async () => {
   return prepareBundle({
     diagnosisSources: sources,
     diagnosis: () => diagnosis,
-    environments: () => environments.list(),
+    savedPlatforms: () => savedPlatforms.list(),
     known: () =>
       knownValues({
         vault,
-        environments,
+        savedPlatforms,
         credentials: [credentials],
         proxyPasswords: [],
         settings: own,

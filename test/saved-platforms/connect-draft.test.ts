@@ -39,7 +39,7 @@ const stand = async () => {
   const file = memoryFile<SavedPlatformsContent>(noSavedPlatforms)
   const vault = await createVault(keyring, memoryFile<VaultContent>(emptyVault))
   const known: string[] = []
-  const environments = createSavedPlatforms({
+  const savedPlatforms = createSavedPlatforms({
     file,
     vault,
     isOpen: () => 'training',
@@ -48,7 +48,7 @@ const stand = async () => {
     isLookOnlyByPolicy: () => false,
   })
   const drafts = createConnectDrafts({
-    environments,
+    savedPlatforms,
     vault,
     network: { routesFor: () => Promise.resolve([null]), certificates: () => undefined },
     enterpriseOf: () => null,
@@ -68,7 +68,7 @@ const stand = async () => {
     },
     onSteps: () => undefined,
   })
-  return { file, vault, environments, drafts, known }
+  return { file, vault, savedPlatforms, drafts, known }
 }
 let all: Awaited<ReturnType<typeof stand>>
 beforeEach(async () => {
@@ -110,7 +110,7 @@ describe('a platform being added', () => {
       secrets: { order: 'stored', member: 'stored' },
       signIn: 'stored',
     })
-    const kept = all.environments.find(saved.id)
+    const kept = all.savedPlatforms.find(saved.id)
     if (kept === null) throw new Error('not saved')
     expect(await savedCredentials(all.vault, kept)).toEqual({
       applications: { order: { key: 'desk', secret: 's1' }, member: { key: 'desk', secret: 's2' } },
@@ -121,9 +121,9 @@ describe('a platform being added', () => {
 
   it('is not saved beyond the limit, but a saved one can be edited', async () => {
     const saved = await saveTested()
-    const first = all.environments.find(saved.id)
+    const first = all.savedPlatforms.find(saved.id)
     if (first === null) throw new Error('not saved')
-    for (let nth = 1; nth < maxPlatforms; nth += 1) await all.environments.put({ ...first, id: `p${nth}` })
+    for (let nth = 1; nth < maxPlatforms; nth += 1) await all.savedPlatforms.put({ ...first, id: `p${nth}` })
     await all.drafts.begin(null)
     expect(await all.drafts.save(fields(), none, true)).toMatchObject({ error: { code: 'limit-reached' } })
     await all.drafts.begin(saved.id)
@@ -162,7 +162,7 @@ describe('a platform being added', () => {
         error: { code: 'not-verified' },
       })
     }
-    expect(all.environments.all()).toEqual([])
+    expect(all.savedPlatforms.all()).toEqual([])
   })
 
   it('may be renamed after its test', async () => {
@@ -221,9 +221,9 @@ describe('a platform being added', () => {
     await all.drafts.begin(null)
     const saved = await all.drafts.save(fields(), { orderSecret: 's1', memberSecret: 's2' }, true)
     expect(saved).toMatchObject({ ok: true, value: { verified: false, signIn: 'none' } })
-    const [{ id } = { id: '' }] = all.environments.all()
-    await all.environments.markVerified(id)
-    expect(all.environments.find(id)?.verified).toBe(true)
+    const [{ id } = { id: '' }] = all.savedPlatforms.all()
+    await all.savedPlatforms.markVerified(id)
+    expect(all.savedPlatforms.find(id)?.verified).toBe(true)
   })
 })
 
@@ -248,7 +248,7 @@ describe('a platform being edited', () => {
 
   it('forgets the earlier user’s sign-in', async () => {
     const { id } = await saveTested()
-    const before = all.environments.find(id)
+    const before = all.savedPlatforms.find(id)
     if (before === null) throw new Error('not saved')
     await all.drafts.begin(id)
     await all.drafts.save(fields({ userName: 'wang.min' }), none, true)
@@ -276,7 +276,7 @@ describe('saved app keys', () => {
     return { ...saved, outcome: await all.drafts.save(fields(part), { ...none, ...secrets }, true) }
   }
   const secretsNow = async (id: string) => {
-    const kept = all.environments.find(id)
+    const kept = all.savedPlatforms.find(id)
     if (kept === null) throw new Error('not saved')
     const { applications } = await savedCredentials(all.vault, kept)
     return [applications.order?.secret, applications.member?.secret]
@@ -294,7 +294,7 @@ describe('saved app keys', () => {
     const [part, secrets] = input()
     const { id, outcome } = await save(part, secrets)
     expect([losses, outcome]).toMatchObject([[loss()], { error: { code: 'not-confirmed' } }])
-    expect(all.environments.find(id)).toMatchObject({ orderAppKey: 'desk', memberAppKey: 'desk' })
+    expect(all.savedPlatforms.find(id)).toMatchObject({ orderAppKey: 'desk', memberAppKey: 'desk' })
     expect(await secretsNow(id)).toEqual(['s1', 's2'])
     acceptsLoss = true
     expect((await save(part, secrets, id)).outcome).toMatchObject({ ok: true })
@@ -369,27 +369,27 @@ describe('a platform with an edited address', () => {
 describe('signing out of a platform', () => {
   it('forgets the sign-in, and the app keys only on request', async () => {
     const { id } = await saveTested()
-    expect(await all.environments.signOut(id, false)).toEqual({ signIn: true, keys: 0 })
-    expect(await all.environments.signOut(id, true)).toEqual({ signIn: false, keys: 2 })
+    expect(await all.savedPlatforms.signOut(id, false)).toEqual({ signIn: true, keys: 0 })
+    expect(await all.savedPlatforms.signOut(id, true)).toEqual({ signIn: false, keys: 2 })
     expect(all.vault.status().kept).toBe(0)
   })
 
   it('removes every secret with the platform', async () => {
     const { id } = await saveTested()
-    await all.environments.setCurrent(id)
-    await all.environments.remove(id)
+    await all.savedPlatforms.setCurrent(id)
+    await all.savedPlatforms.remove(id)
     expect(all.vault.status().kept).toBe(0)
-    expect([all.environments.all(), all.environments.current()]).toEqual([[], 'training'])
+    expect([all.savedPlatforms.all(), all.savedPlatforms.current()]).toEqual([[], 'training'])
   })
 })
 
 describe('the address of a saved platform', () => {
-  const platformIdOf = (id: string) => all.environments.find(id)?.platformId
+  const platformIdOf = (id: string) => all.savedPlatforms.find(id)?.platformId
   /** Platform IDs whose queue, passwords and known records were deleted. */
   const forgotten: string[] = []
   beforeEach(() => {
     forgotten.length = 0
-    followRemovals(all.environments, (platformId) => forgotten.push(platformId))
+    followRemovals(all.savedPlatforms, (platformId) => forgotten.push(platformId))
   })
   const edit = async (id: string, part: Partial<PlatformFields>) => {
     await all.drafts.begin(id)
@@ -415,7 +415,7 @@ describe('the address of a saved platform', () => {
       expect((await edit(id, { baseUrl: `${baseUrl}${path}` })).signIn).toBe('stored')
       expect(platformIdOf(id)).toBe(baseUrl)
     }
-    await all.environments.remove(id)
+    await all.savedPlatforms.remove(id)
     expect([questions, forgotten]).toEqual([[], [baseUrl]])
   })
 
@@ -457,11 +457,11 @@ describe('the address of a saved platform', () => {
     it('is not saved, and loses nothing, where a person cancels', async () => {
       const { id, baseUrl } = await saveTested()
       all.known.push(baseUrl)
-      const before = all.environments.find(id)
+      const before = all.savedPlatforms.find(id)
       await all.drafts.begin(id)
       const saved = await all.drafts.save(fields({ baseUrl: elsewhere }), none, true)
       expect(saved).toMatchObject({ ok: false, error: { code: 'not-confirmed' } })
-      expect([all.environments.find(id), all.vault.status().kept]).toEqual([before, 3])
+      expect([all.savedPlatforms.find(id), all.vault.status().kept]).toEqual([before, 3])
     })
 
     it('takes nothing from another platform of the list with the same address', async () => {
@@ -472,7 +472,7 @@ describe('the address of a saved platform', () => {
       await edit(second.id, { baseUrl: elsewhere })
       expect([questions, platformIdOf(second.id)]).toEqual([[], elsewhere])
       // The sign-in of the first, which the second shared, is still there.
-      const [first] = (await all.environments.list()).environments
+      const [first] = (await all.savedPlatforms.list()).environments
       expect(first).toMatchObject({ baseUrl, signIn: 'stored' })
     })
 
@@ -480,13 +480,13 @@ describe('the address of a saved platform', () => {
       const { id, baseUrl } = await saveTested()
       all.known.push(baseUrl)
       answerMove = async () => {
-        await all.environments.remove(id)
+        await all.savedPlatforms.remove(id)
         return 'move'
       }
       await all.drafts.begin(id)
       const saved = await all.drafts.save(fields({ baseUrl: elsewhere }), none, true)
       expect(saved).toMatchObject({ ok: false, error: { code: 'not-found' } })
-      expect([all.environments.all(), all.vault.status().kept]).toEqual([[], 0])
+      expect([all.savedPlatforms.all(), all.vault.status().kept]).toEqual([[], 0])
     })
   })
 

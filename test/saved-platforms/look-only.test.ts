@@ -42,7 +42,7 @@ const journal = {
   },
 }
 const open = (launched: { baseUrl: string } | null = null) => {
-  const environments = createSavedPlatforms({
+  const savedPlatforms = createSavedPlatforms({
     file: {
       read: () => content,
       update: (change: (before: SavedPlatformsContent) => SavedPlatformsContent) => {
@@ -56,24 +56,24 @@ const open = (launched: { baseUrl: string } | null = null) => {
     known: () => [],
     isLookOnlyByPolicy: (address) => address === ofPolicy,
   })
-  journalMarks(environments, { journal, onError: () => undefined })
-  return environments
+  journalMarks(savedPlatforms, { journal, onError: () => undefined })
+  return savedPlatforms
 }
 
 describe('the mark of a platform', () => {
   it('is missing in earlier files, set and ended by main, and each is in the journal', async () => {
-    const environments = open()
-    expect(environments.lookOnlyOf('e1')).toBeNull()
-    expect(await environments.list()).not.toHaveProperty('lookOnly')
-    expect(await setLookOnly('e1', true, { environments, journal })).toMatchObject({ ok: true })
-    expect(await environments.list()).toMatchObject({
+    const savedPlatforms = open()
+    expect(savedPlatforms.lookOnlyOf('e1')).toBeNull()
+    expect(await savedPlatforms.list()).not.toHaveProperty('lookOnly')
+    expect(await setLookOnly('e1', true, { savedPlatforms, journal })).toMatchObject({ ok: true })
+    expect(await savedPlatforms.list()).toMatchObject({
       lookOnly: 'marked',
       environments: [{ lookOnly: 'marked' }],
     })
-    expect(await setLookOnly('e1', true, { environments, journal })).toMatchObject({ ok: true })
+    expect(await setLookOnly('e1', true, { savedPlatforms, journal })).toMatchObject({ ok: true })
     expect(records).toEqual([['https://p.example', true]])
-    expect(await setLookOnly('e1', false, { environments, journal })).toMatchObject({ ok: true })
-    expect(environments.lookOnlyOf('e1')).toBeNull()
+    expect(await setLookOnly('e1', false, { savedPlatforms, journal })).toMatchObject({ ok: true })
+    expect(savedPlatforms.lookOnlyOf('e1')).toBeNull()
     expect(records).toEqual([
       ['https://p.example', true],
       ['https://p.example', false],
@@ -81,23 +81,23 @@ describe('the mark of a platform', () => {
   })
 
   it('stays while its end cannot be written to the journal', async () => {
-    const environments = open()
-    await setLookOnly('e1', true, { environments, journal })
+    const savedPlatforms = open()
+    await setLookOnly('e1', true, { savedPlatforms, journal })
     isWritable = false
-    expect(await setLookOnly('e1', false, { environments, journal })).toMatchObject({
+    expect(await setLookOnly('e1', false, { savedPlatforms, journal })).toMatchObject({
       error: { code: 'not-saved' },
     })
-    expect(environments.lookOnlyOf('e1')).toBe('marked')
+    expect(savedPlatforms.lookOnlyOf('e1')).toBe('marked')
   })
 
   it('of the policy cannot be ended', async () => {
     ofPolicy = platform.baseUrl
-    const environments = open()
-    expect(environments.lookOnlyOf('e1')).toBe('policy')
-    expect(await setLookOnly('e1', false, { environments, journal })).toMatchObject({
+    const savedPlatforms = open()
+    expect(savedPlatforms.lookOnlyOf('e1')).toBe('policy')
+    expect(await setLookOnly('e1', false, { savedPlatforms, journal })).toMatchObject({
       error: { code: 'not-allowed' },
     })
-    expect(await setLookOnly('e9', true, { environments, journal })).toMatchObject({
+    expect(await setLookOnly('e9', true, { savedPlatforms, journal })).toMatchObject({
       error: { code: 'not-found' },
     })
   })
@@ -112,10 +112,10 @@ describe('the mark of a platform', () => {
   })
 
   it('that a set-up file or Connect makes is in the journal, too', async () => {
-    const environments = open()
-    await environments.put({ ...platform, lookOnly: true })
-    await environments.put({ ...platform, id: 'e2', platformId: 'https://q.example', lookOnly: true })
-    await environments.put({ ...platform, id: 'e3' })
+    const savedPlatforms = open()
+    await savedPlatforms.put({ ...platform, lookOnly: true })
+    await savedPlatforms.put({ ...platform, id: 'e2', platformId: 'https://q.example', lookOnly: true })
+    await savedPlatforms.put({ ...platform, id: 'e3' })
     expect(records).toEqual([
       ['https://p.example', true],
       ['https://q.example', true],

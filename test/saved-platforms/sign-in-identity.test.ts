@@ -64,7 +64,7 @@ const keeperOf = async (id: string, launched: { key?: string; userCentreUrl?: st
   const application = { key: launched.key ?? 'app', secret: 's' }
   const user = { name: 'li.wei', password: null }
   const credentials = { applications: { order: application, member: application }, user }
-  const environments = createSavedPlatforms({
+  const savedPlatforms = createSavedPlatforms({
     file,
     vault,
     isOpen: () => id,
@@ -73,7 +73,7 @@ const keeperOf = async (id: string, launched: { key?: string; userCentreUrl?: st
     isLookOnlyByPolicy: () => false,
   })
   const choose = createPlatformChooser({
-    environments,
+    savedPlatforms,
     vault,
     launched: { platform, credentials },
     training: null,

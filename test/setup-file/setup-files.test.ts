@@ -114,7 +114,7 @@ describe('an import', () => {
     for (const content of [setup(), setup(false), setup(true)]) {
       expect(first(computer, content)).toMatchObject({ state: 'same' })
       await computer.takeAll(bytesOf(content))
-      expect(computer.environments.all()).toMatchObject([{ lookOnly: true }])
+      expect(computer.savedPlatforms.all()).toMatchObject([{ lookOnly: true }])
     }
     expect(JSON.parse(Buffer.from(exportOf(computer).bytes).toString())).toMatchObject({
       platforms: [{ lookOnly: true }],
@@ -143,7 +143,7 @@ describe('an import', () => {
     const chosen = items.filter(({ label }) => label === '陈宇' || label === 'theme').map(({ key }) => key)
     await computer.setup.take(readSetup(bytesOf(sampleSetup())), chosen)
     expect(computer.settings.read()).toMatchObject({ operators: ['陈宇'], theme: 'dark', language: 'system' })
-    expect(computer.environments.all()).toEqual([])
+    expect(computer.savedPlatforms.all()).toEqual([])
   })
 
   it('names what it replaces, and keeps what the file does not have', async () => {
@@ -178,12 +178,12 @@ describe('an import', () => {
   it('never gives a saved platform another address: its secrets would go there', async () => {
     const computer = await openComputer(folder.path)
     await computer.takeAll(bytesOf(sampleSetup()))
-    const [before] = computer.environments.all()
+    const [before] = computer.savedPlatforms.all()
     const moved = sampleSetup()
     Object.assign(moved.platforms[0]!, { userCentreUrl: 'https://evil.example/token' })
     expect(states(previewOf(computer, moved))[0]).toEqual(['platforms', 'East', 1, 'new'])
     await computer.takeAll(bytesOf(moved))
-    const [first, second] = computer.environments.all()
+    const [first, second] = computer.savedPlatforms.all()
     expect(first).toEqual(before)
     expect(second?.userCentreUrl).toBe('https://evil.example/token')
     expect(second?.id).not.toBe(first?.id)
@@ -198,7 +198,7 @@ describe('an import', () => {
     expect(states(items)).toContainEqual(['platforms', 'East', 1, 'platform-not-allowed'])
     expect(states(items)).toContainEqual(['settings', 'chunkSize', 1, 'managed'])
     await computer.takeAll(bytesOf(sampleSetup()))
-    expect(computer.environments.all()).toEqual([])
+    expect(computer.savedPlatforms.all()).toEqual([])
     expect(computer.settings.read()).toMatchObject({ chunkSize: 100, theme: 'dark' })
   })
 
@@ -210,7 +210,7 @@ describe('an import', () => {
         error: { code: 'not-confirmed' },
       })
       expect(confirm).toHaveBeenCalledOnce()
-      expect(computer.environments.all()).toEqual([])
+      expect(computer.savedPlatforms.all()).toEqual([])
       expect(computer.settings.read().operators).toEqual([])
     }
   })

@@ -19,7 +19,7 @@ import { scrubLog } from './scrub-log'
 export interface BundleSources {
   readonly diagnosisSources: DiagnosisSources
   readonly diagnosis: () => Diagnosis
-  readonly environments: () => Promise<PlatformList>
+  readonly savedPlatforms: () => Promise<PlatformList>
   /** Known secrets and names; read again for each bundle. */
   readonly known: () => Promise<KnownValues>
   readonly logFolder: string
@@ -91,7 +91,7 @@ export const prepareBundle = async (sources: BundleSources): Promise<PreparedBun
       }),
     ],
     ['settings.json', asJson(redactSettings(diagnosisSources.settings()))],
-    ['environments.json', asJson(redactPlatforms(await sources.environments(), scrub))],
+    ['environments.json', asJson(redactPlatforms(await sources.savedPlatforms(), scrub))],
     ['devices.json', asJson(redactDevices(diagnosisSources.devices(), scrub))],
     ['journal.json', asJson(redactJournal(diagnosisSources.journal))],
     ['crashes.json', asJson(await redactCrashes(sources.crashFolder, await sources.crashes(), scrub))],

@@ -13,7 +13,7 @@ import type { KnownValues } from './scrub'
 
 export interface KnownSources {
   readonly vault: Vault
-  readonly environments: SavedPlatforms
+  readonly savedPlatforms: SavedPlatforms
   /** Of the open platform and of the command line. */
   readonly credentials: readonly Credentials[]
   /** Of proxies. */
@@ -53,8 +53,8 @@ const namesOf = (employees: EmployeeDirectory, enterprises: readonly string[]): 
 
 /** Collects all known secrets and names to remove from a support bundle. */
 export const knownValues = async (sources: KnownSources): Promise<KnownValues> => {
-  const { vault, environments, credentials, settings, register, employees } = sources
-  const saved = environments.all()
+  const { vault, savedPlatforms, credentials, settings, register, employees } = sources
+  const saved = savedPlatforms.all()
   const storedSecrets = await Promise.all(saved.map((one) => secretsOf(vault, one)))
   const launchedSecrets = credentials.flatMap(({ applications: { order, member }, user }) => [
     order?.key,

@@ -19,7 +19,7 @@ const noVault = { has: () => false, read: () => Promise.resolve(null) } as unkno
 export const openComputer = async (folder: string, deps: Partial<SetupDeps> = {}) => {
   const notices = createNotices()
   const files = await openStores(folder, notices, openTestStore)
-  const environments = createSavedPlatforms({
+  const savedPlatforms = createSavedPlatforms({
     file: files.environments,
     vault: noVault,
     isOpen: () => 'training',
@@ -35,7 +35,7 @@ export const openComputer = async (folder: string, deps: Partial<SetupDeps> = {}
     platform: 'training',
   })
   const setup = createSetupFiles({
-    environments,
+    savedPlatforms,
     files,
     profiles,
     settings,
@@ -43,7 +43,7 @@ export const openComputer = async (folder: string, deps: Partial<SetupDeps> = {}
     allowsPlatform: () => true,
     open: { platformId: 'training', register },
     saveNames: (address, names) =>
-      createLockNames(files.lockNames, environments.platformIdAt(address)).saveAll(names),
+      createLockNames(files.lockNames, savedPlatforms.platformIdAt(address)).saveAll(names),
     confirmPlatform: () => Promise.resolve(true),
     confirmProfile: () => Promise.resolve(true),
     ...deps,
@@ -54,5 +54,5 @@ export const openComputer = async (folder: string, deps: Partial<SetupDeps> = {}
     const keys = preview.state === 'read' ? preview.items.map(({ key }) => key) : []
     return setup.take(read, keys)
   }
-  return { notices, files, environments, profiles, settings, setup, takeAll }
+  return { notices, files, savedPlatforms, profiles, settings, setup, takeAll }
 }
