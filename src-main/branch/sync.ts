@@ -84,7 +84,7 @@ const createExchange = ({ connection, own, received, onRestored, onShared }: Exc
     if (head === null) return 0
     const [same] = head.n > own.last() ? [] : await onDisk(own.from(head.n, 1))
     if (same?.id !== head.id)
-      throw new DatabaseError('other-content', `the database has another event ${head.n} of this computer`)
+      throw new DatabaseError('computer-copied', `the database has another event ${head.n} of this computer`)
     return head.n
   }
 

@@ -60,7 +60,7 @@ export const branchFailure = {
     what: 'The join file was used on another computer.',
     next: 'Each computer needs its own. Ask the administrator for a new join file.',
   },
-  'other-content': {
+  'computer-copied': {
     what: 'Another computer shares under the name of this one. The data folder was copied or restored.',
     next: 'Leave the branch here, then join with a new join file.',
   },

@@ -63,7 +63,7 @@ export const branchFailure: Readonly<
     what: '加入文件已在另一台电脑上使用。',
     next: '每台电脑需要各自的文件。请向管理员索取新的加入文件。',
   },
-  'other-content': {
+  'computer-copied': {
     what: '另一台电脑正以本机的名义共享：数据文件夹曾被复制或恢复。',
     next: '请在本机退出网点，再用新的加入文件加入。',
   },

@@ -38,7 +38,7 @@ export interface OwnHead {
 export interface BranchConnection {
   /**
    * Adds own events, in one transaction; those that are there already stay. Resolves when they are on the server's disk.
-   * Throws `other-content` where the database has another event with the same number or ID.
+   * Throws `computer-copied` where the database has another event with the same number or ID.
    */
   insertEvents(events: readonly BranchEvent[]): Promise<void>
   /** Events from `seq` on, that one included, in the order of commits; none is added before them later. */
@@ -103,7 +103,7 @@ const insertPart = async (client: Client, events: readonly BranchEvent[]): Promi
   const keys = events.map(({ id, computer, n, signature }) => ({ id, computer, n, signature }))
   const { rows } = await client.query<{ missing: number }>(missingStatement, [JSON.stringify(keys)])
   if (rows[0]?.missing !== 0)
-    throw new DatabaseError('other-content', 'the database has another event with the same number or ID')
+    throw new DatabaseError('computer-copied', 'the database has another event with the same number or ID')
 }
 
 /** Commits the work, or nothing of it. */

@@ -18,7 +18,7 @@ export const databaseProblems = [
   'other-branch',
   'not-a-computer',
   'other-key',
-  'other-content',
+  'computer-copied',
   'password-not-readable',
   'branch-not-saved',
   'database-failed',

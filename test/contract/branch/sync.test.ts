@@ -152,10 +152,10 @@ describe.skipIf(!isOnPostgres)('the exchange with the database', () => {
     own.append()
     await settled([first])
     const shorter = started(createEngine(file, copy))
-    await expect.poll(() => shorter.sync.state().problem).toBe('other-content')
+    await expect.poll(() => shorter.sync.state().problem).toBe('computer-copied')
     copy.events.push({ ...createWriter(file.computer.id).next(), n: 3 })
     const second = started(createEngine(file, copy))
-    await expect.poll(() => second.sync.state()).toMatchObject({ connected: false, problem: 'other-content' })
+    await expect.poll(() => second.sync.state()).toMatchObject({ connected: false, problem: 'computer-copied' })
     expect(first.sync.state()).toMatchObject({ connected: true, problem: null })
   })
 
