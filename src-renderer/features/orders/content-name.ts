@@ -1,5 +1,5 @@
-import { textOf } from './order-node'
-import type { OrderNode } from './order-node'
+import { textOf } from '#shared/model/orders/order-node'
+import type { OrderNode } from '#shared/model/orders/order-node'
 
 export type ContentKind = 'product' | 'package'
 

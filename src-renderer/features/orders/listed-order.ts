@@ -1,4 +1,4 @@
-import type { Problem } from './check/order-problems'
+import type { Problem } from '#shared/model/orders/order-problems'
 import type { DraftOrder } from './orders-store'
 
 /** An order of the batch as shown in lists. */

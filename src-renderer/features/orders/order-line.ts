@@ -1,8 +1,8 @@
-import { isOrderType } from './order-types'
-import type { OrderType } from './order-types'
+import { isOrderType } from '#shared/model/orders/order-types'
+import type { OrderType } from '#shared/model/orders/order-types'
 import { contentName } from './content-name'
-import { nodesOf, textsOf } from './order-node'
-import type { OrderNode } from './order-node'
+import { nodesOf, textsOf } from '#shared/model/orders/order-node'
+import type { OrderNode } from '#shared/model/orders/order-node'
 
 /**
  * What distinguishes an order from others in the list except its customer: a narrow line has no space for the

@@ -1,10 +1,10 @@
 import { limits } from '#shared/model/api/limits'
 import { checkOrder } from './check-order'
-import { isDeletion } from '../order-types'
-import { nodesOf, textOf, textsOf } from '../order-node'
-import type { OrderNode, OrderPath } from '../order-node'
-import { isWarning } from './order-problems'
-import type { Problem } from './order-problems'
+import { isDeletion } from '#shared/model/orders/order-types'
+import { nodesOf, textOf, textsOf } from '#shared/model/orders/order-node'
+import type { OrderNode, OrderPath } from '#shared/model/orders/order-node'
+import { isWarning } from '#shared/model/orders/order-problems'
+import type { Problem } from '#shared/model/orders/order-problems'
 
 export interface BatchHeader {
   readonly channelCode: string

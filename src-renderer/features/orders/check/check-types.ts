@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import { licenseOrder } from '#shared/model/api/order-requests'
 import { isSecretField } from '#shared/model/secret-fields'
-import { valueAt } from '../order-node'
-import type { OrderNode, OrderPath } from '../order-node'
-import type { ErrorCode, Problem } from './order-problems'
+import { valueAt } from '#shared/model/orders/order-node'
+import type { OrderNode, OrderPath } from '#shared/model/orders/order-node'
+import type { ErrorCode, Problem } from '#shared/model/orders/order-problems'
 
 /** The expected type of a field; for `invalid_value` the allowed values. */
 export type ExpectedType = 'text' | 'whole-number' | 'yes-no' | 'list' | 'object' | 'one-of'

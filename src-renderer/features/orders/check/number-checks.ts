@@ -2,7 +2,7 @@ import type { ListLookupResult } from '#shared/model/locks/lookup-result'
 import { isLicenseType, licenseTypes } from '#shared/model/api/license-types'
 import { foldNumber, plainDigits, shellNumberIn } from '#shared/model/locks/shell-number'
 import { isCellProblem } from '#shared/sheets/cell-problem'
-import { isDeletion } from '../order-types'
+import { isDeletion } from '#shared/model/orders/order-types'
 
 export type NumberState =
   | 'searching'

@@ -1,6 +1,6 @@
-import { knownFields, partsOf } from '../order-fields'
-import { isNode, listOf, nodesOf, textOf, withValue } from '../order-node'
-import type { OrderNode, OrderPath } from '../order-node'
+import { knownFields, partsOf } from '#shared/model/orders/order-fields'
+import { isNode, listOf, nodesOf, textOf, withValue } from '#shared/model/orders/order-node'
+import type { OrderNode, OrderPath } from '#shared/model/orders/order-node'
 
 /** What a removal's assets and products may contain (section 4.1, rule 6); names beside the IDs are for readers. */
 const allowedFields: Readonly<Record<string, Readonly<Record<string, ReadonlySet<string>>>>> = {

@@ -1,7 +1,7 @@
 import { contentName } from '../content-name'
 import type { ContentKind } from '../content-name'
-import { isNode, listOf } from '../order-node'
-import type { OrderNode, OrderPath } from '../order-node'
+import { isNode, listOf } from '#shared/model/orders/order-node'
+import type { OrderNode, OrderPath } from '#shared/model/orders/order-node'
 
 /** A product or package of an asset entry as a row of its tree. */
 export interface ContentRow {

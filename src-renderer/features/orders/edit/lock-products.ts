@@ -1,7 +1,7 @@
 import type { LicensedPackage, LicensedProduct, Licenses } from '#shared/model/locks/lock-record'
 import type { Language } from '../../../i18n/i18n'
-import { textOf } from '../order-node'
-import type { OrderNode } from '../order-node'
+import { textOf } from '#shared/model/orders/order-node'
+import type { OrderNode } from '#shared/model/orders/order-node'
 
 /** A product on one or more locks, for an order that removes it. */
 export interface LockProduct {

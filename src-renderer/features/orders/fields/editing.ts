@@ -1,6 +1,6 @@
 import { inject, provide } from 'vue'
 import type { InjectionKey } from 'vue'
-import type { OrderPath } from '../order-node'
+import type { OrderPath } from '#shared/model/orders/order-node'
 
 /** What the fields of an order form write to; each field knows only its path. */
 export interface Editing {

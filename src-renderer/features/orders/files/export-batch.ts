@@ -3,7 +3,7 @@ import { isSecretField } from '#shared/model/secret-fields'
 import type { Steps } from '../../../ui/table/run-time-sliced'
 import type { Batch } from '../check/check-batch'
 import { writeExact } from './exact-json'
-import type { OrderNode } from '../order-node'
+import type { OrderNode } from '#shared/model/orders/order-node'
 
 const withoutSecrets = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutSecrets)

@@ -8,9 +8,9 @@ import { expectedIn } from '../check/check-types'
 import type { ExpectedType } from '../check/check-types'
 import { parseExact, writeExact } from './exact-json'
 import type { JsonError } from './exact-json'
-import { unknownFieldsOf, partsOf } from '../order-fields'
-import { isNode, valueAt, writePath } from '../order-node'
-import type { OrderNode, OrderPath } from '../order-node'
+import { unknownFieldsOf, partsOf } from '#shared/model/orders/order-fields'
+import { isNode, valueAt, writePath } from '#shared/model/orders/order-node'
+import type { OrderNode, OrderPath } from '#shared/model/orders/order-node'
 
 /** One mistake with its path, such as `orderList[2].assets[0].limitConcurrent`. */
 export interface ImportMistake {

@@ -1,6 +1,6 @@
 import type { Batch } from '../check/check-batch'
 import { parseExact } from './exact-json'
-import { isNode, textOf } from '../order-node'
+import { isNode, textOf } from '#shared/model/orders/order-node'
 
 /** Reads a saved draft, including its mistakes; null if it is empty. */
 export const readDraft = (text: string): Batch | null => {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { JournalEntry } from '#shared/model/changes/change'
 import type { Batch } from '../check/check-batch'
-import { longIntegerFields } from '../order-fields'
-import { isNode } from '../order-node'
+import { longIntegerFields } from '#shared/model/orders/order-fields'
+import { isNode } from '#shared/model/orders/order-node'
 
 const stored = z.looseObject({
   channelCode: z.string(),

@@ -1,6 +1,6 @@
-import { isDeletion } from '../order-types'
-import { textOf } from '../order-node'
-import type { OrderNode } from '../order-node'
+import { isDeletion } from '#shared/model/orders/order-types'
+import { textOf } from '#shared/model/orders/order-node'
+import type { OrderNode } from '#shared/model/orders/order-node'
 import { factsOf } from '../summary/order-facts'
 import type { FactsContext } from '../summary/order-facts'
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest'
 import { fail, succeed } from '#shared/outcome'
-import { newOrder } from '../../../../src-renderer/features/orders/order-types'
+import { newOrder } from '#shared/model/orders/order-types'
 import { useOrdersStore } from '../../../../src-renderer/features/orders/orders-store'
 import { withBridge } from '../../support/mount-component'
 

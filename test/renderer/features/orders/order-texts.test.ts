@@ -11,7 +11,7 @@ import {
   readDate,
   writeDate,
 } from '../../../../src-renderer/features/orders/fields/platform-dates'
-import type { OrderNode } from '../../../../src-renderer/features/orders/order-node'
+import type { OrderNode } from '#shared/model/orders/order-node'
 import { factLines, factsInLine } from '../../../../src-renderer/features/orders/summary/fact-lines'
 import { factsOf } from '../../../../src-renderer/features/orders/summary/order-facts'
 import type { FactsContext } from '../../../../src-renderer/features/orders/summary/order-facts'

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest'
 import { defineComponent, h } from 'vue'
-import type { Problem } from '../../../../src-renderer/features/orders/check/order-problems'
+import type { Problem } from '#shared/model/orders/order-problems'
 import { useOrderTexts } from '../../../../src-renderer/features/orders/use-order-texts'
 import { mountComponent, withBridge } from '../../support/mount-component'
 

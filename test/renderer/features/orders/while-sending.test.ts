@@ -2,7 +2,7 @@
 import { flushPromises } from '@vue/test-utils'
 import { expect, it } from 'vitest'
 import { succeed } from '#shared/outcome'
-import { newOrder } from '../../../../src-renderer/features/orders/order-types'
+import { newOrder } from '#shared/model/orders/order-types'
 import { useOrdersStore } from '../../../../src-renderer/features/orders/orders-store'
 import { withBridge } from '../../support/mount-component'
 import { entry, job } from '../../support/samples'

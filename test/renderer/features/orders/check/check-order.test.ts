@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { licenseTypes } from '#shared/model/api/license-types'
 import { checkBatch } from '../../../../../src-renderer/features/orders/check/check-batch'
 import { checkOrder } from '../../../../../src-renderer/features/orders/check/check-order'
-import { affectsAllOrders } from '../../../../../src-renderer/features/orders/order-types'
+import { affectsAllOrders } from '#shared/model/orders/order-types'
 import { withoutDisallowed } from '../../../../../src-renderer/features/orders/check/unknown-fields'
 
 const sale = {

@@ -6,8 +6,8 @@ import {
   refersTo,
   productsOfLocks,
 } from '../../../../../src-renderer/features/orders/edit/lock-products'
-import { newOrder } from '../../../../../src-renderer/features/orders/order-types'
-import { nodesOf } from '../../../../../src-renderer/features/orders/order-node'
+import { newOrder } from '#shared/model/orders/order-types'
+import { nodesOf } from '#shared/model/orders/order-node'
 import { asType, disallowedFields } from '../../../../../src-renderer/features/orders/check/unknown-fields'
 
 const product = (name: string, ids: Partial<LicensedProduct>): LicensedProduct => ({

@@ -1,4 +1,4 @@
-import type { OrderPath } from '../order-node'
+import type { OrderPath } from './order-node'
 
 export type ErrorCode =
   | 'empty'

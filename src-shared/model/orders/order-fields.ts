@@ -1,4 +1,4 @@
-import { licenseOrder, orderAsset, orderMerchandise, orderProduct } from '#shared/model/api/order-requests'
+import { licenseOrder, orderAsset, orderMerchandise, orderProduct } from '../api/order-requests'
 import { isNode } from './order-node'
 import type { OrderNode, OrderPath } from './order-node'
 

@@ -1,5 +1,5 @@
-import { isCloudLicense } from '#shared/model/api/license-types'
-import { orderTypes } from '#shared/model/api/order-requests'
+import { isCloudLicense } from '../api/license-types'
+import { orderTypes } from '../api/order-requests'
 import { textOf } from './order-node'
 import type { OrderNode } from './order-node'
 
