@@ -5,7 +5,7 @@ export const receipt = {
     enable: 'Locks enabled',
     both: 'Locks disabled and enabled',
   },
-  training: 'Training: sample customers and simulated locks. Not a valid receipt.',
+  training: 'Training: sample customers and simulated locks. Not a valid document.',
   facts: {
     trainingPlace: 'Training environment',
     requested: 'Requested',

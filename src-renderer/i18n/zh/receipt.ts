@@ -7,7 +7,7 @@ export const receipt: Messages['receipt'] = {
     enable: '加密锁启用回执',
     both: '加密锁禁用、启用回执',
   },
-  training: '培训模式：示例客户和模拟锁，本回执无效。',
+  training: '培训模式：示例客户和模拟锁，本单据无效。',
   facts: {
     trainingPlace: '培训模式',
     requested: '发起时间',
