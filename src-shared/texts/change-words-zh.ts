@@ -41,7 +41,7 @@ export const changeWords: ChangeWords = {
     keeps: '{name}仍可通过其他锁使用{product}',
     keepsMore: '另有 {n} 个产品可通过其他锁使用',
     productsUnknown: '{n} 把锁的产品未知',
-    othersUnknown: '其他 {n} 把锁的产品未知',
+    othersUnknown: '所涉及员工的其他 {n} 把锁产品未知',
     old: '部分数据已超过 10 分钟',
   },
 }
