@@ -200,6 +200,7 @@ export const workOrders = {
     until: 'Until {time}',
     confirm: 'Sign and save…',
     signing: 'Signing…',
+    signedTitle: 'Work order signed',
     failed: 'The work order was not signed',
     saved: 'Saved as {name}',
     notSaved: 'The work order is signed, but not saved.',

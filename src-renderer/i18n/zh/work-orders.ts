@@ -197,6 +197,7 @@ export const workOrders: Messages['workOrders'] = {
     until: '至 {time}',
     confirm: '签发并保存',
     signing: '签发中',
+    signedTitle: '工单已签发',
     failed: '工单未签发',
     saved: '已保存为 {name}',
     notSaved: '工单已签发，但未保存。',
