@@ -1,6 +1,7 @@
 export const lending = {
   title: 'Loans',
   subtitle: 'Active loans, borrowers and due dates.',
+  lendTitle: 'Lend a lock',
   lendSubtitle: 'Move an employee’s products to a borrowed lock.',
   board: 'Active loans',
   lend: 'Lend',
@@ -120,7 +121,6 @@ export const lending = {
     date: 'Date…',
     dateLabel: 'Day',
   },
-  steps: 'Steps of the loan',
   employee: {
     title: 'Employee',
     choose: 'Choose the employee who takes the lock. Their products move to it.',

@@ -3,8 +3,9 @@ import type { Messages } from '../messages'
 export const lending: Messages['lending'] = {
   title: '借出',
   subtitle: '借出中的锁、借用人和归还日期。',
+  lendTitle: '借出锁',
   lendSubtitle: '将员工的产品转到借用锁，由员工带走。',
-  board: '借出中',
+  board: '借出中的锁',
   lend: '办理借出',
   newLoan: '借出锁',
   showLoan: '查看借出',
@@ -120,7 +121,6 @@ export const lending: Messages['lending'] = {
     date: '指定日期',
     dateLabel: '日期',
   },
-  steps: '借出步骤',
   employee: {
     title: '员工',
     choose: '选择带走锁的员工，其产品将转到锁上。',
