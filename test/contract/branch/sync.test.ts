@@ -155,7 +155,9 @@ describe.skipIf(!isOnPostgres)('the exchange with the database', () => {
     await expect.poll(() => shorter.sync.state().problem).toBe('computer-copied')
     copy.events.push({ ...createWriter(file.computer.id).next(), n: 3 })
     const second = started(createEngine(file, copy))
-    await expect.poll(() => second.sync.state()).toMatchObject({ connected: false, problem: 'computer-copied' })
+    await expect
+      .poll(() => second.sync.state())
+      .toMatchObject({ connected: false, problem: 'computer-copied' })
     expect(first.sync.state()).toMatchObject({ connected: true, problem: null })
   })
 
