@@ -1,5 +1,5 @@
 import type { OrderFailureCode } from '#shared/model/changes/order-failure'
-import type { BranchFailureName } from '#shared/texts/branch-failures-en'
+import type { BranchFailureCode } from '#shared/model/branch/branch-failure'
 import type { JobStop } from '#shared/texts/job-stop'
 import type { FailureName } from '#shared/texts/explanation-name'
 import type { UsageFailure } from './command-form'
@@ -20,6 +20,7 @@ export type OwnFailure =
   | 'too-many-rows'
   | 'invalid-number'
   | OwnOrderFailure
+  | OwnBranchFailure
 
 export type OwnOrderFailure =
   | 'order-file-unreadable'
@@ -30,8 +31,29 @@ export type OwnOrderFailure =
   | 'other-action'
   | 'not-in-order'
 
+/** What only an administrator meets, or what names a command. */
+export type OwnBranchFailure =
+  | 'tls-not-verified'
+  | 'database-missing'
+  | 'right-missing'
+  | 'not-a-branch'
+  | 'database-too-old'
+  | 'branch-exists'
+  | 'name-invalid'
+  | 'name-taken'
+  | 'no-such-computer'
+  | 'database-url-invalid'
+  | 'server-invalid'
+  | 'database-needed'
+  | 'ca-unreadable'
+  | 'already-joined'
+  | 'not-joined'
+
+/** Failures of a branch. */
+export type BranchFailureName = BranchFailureCode | OwnBranchFailure
+
 /** Failures of signed files, keys and used orders. */
 export type OrderFailureName = OrderFailureCode | OwnOrderFailure
 
 /** The code of a line of type `error`. Each has a text: a code without one does not compile. */
-export type ErrorCode = OwnFailure | FailureName | BranchFailureName | JobStop['kind'] | UsageFailure['code']
+export type ErrorCode = OwnFailure | FailureName | JobStop['kind'] | UsageFailure['code']

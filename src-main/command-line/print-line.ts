@@ -4,8 +4,6 @@ import { visibleText } from '#shared/model/visible-text'
 import * as explanationsEn from '#shared/texts/explanations-en'
 import * as explanationsZh from '#shared/texts/explanations-zh'
 import { usbId } from '#shared/usb-id'
-import { branchFailure as branchFailureEn } from '#shared/texts/branch-failures-en'
-import { branchFailure as branchFailureZh } from '#shared/texts/branch-failures-zh'
 import { isBranchLine, printBranchLine } from './branch/print-branch-line'
 import type { BranchLine } from './branch/print-branch-line'
 import type { OutputLine, RowLine } from './protocol'
@@ -15,7 +13,6 @@ import { commandTexts } from './texts'
 import type { Language } from './texts'
 
 const explanations = { en: explanationsEn, zh: explanationsZh }
-const branchFailures = { en: branchFailureEn, zh: branchFailureZh }
 
 type LineOf<Type extends OutputLine['type']> = Extract<OutputLine, { readonly type: Type }>
 
@@ -33,9 +30,8 @@ const explain = (code: string, businessCode: string | null, language: Language):
   }
   const text = textFor(commandFailure, code) ?? textFor(rowReason, code)
   if (typeof text === 'string') return text
-  const found = (textFor(failure, code) ??
-    textFor(reason, code) ??
-    textFor(branchFailures[language], code)) as { readonly what: string; readonly next: string } | undefined
+  const found = (textFor(failure, code) ?? textFor(reason, code)) as
+    { readonly what: string; readonly next: string } | undefined
   return found === undefined ? code : `${found.what}${gap}${found.next}`
 }
 

@@ -113,6 +113,7 @@ const en: CommandTexts = {
     'too-many-rows': 'Too many numbers. Split the list.',
     'invalid-number': 'Invalid number. Correct it, then try again.',
     ...orderTextsEn.failure,
+    ...branchTextsEn.failure,
   },
   jobStop: {
     'first-failed': 'The first row failed. Nothing else was sent.',
@@ -230,6 +231,7 @@ const zh: CommandTexts = {
     'too-many-rows': '号码过多，请拆分。',
     'invalid-number': '号码无效，请更正后重试。',
     ...orderTextsZh.failure,
+    ...branchTextsZh.failure,
   },
   jobStop: {
     'first-failed': '第一行失败，其余均未发送。',

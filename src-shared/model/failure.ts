@@ -1,5 +1,6 @@
 import type { Failure } from '../outcome'
 import type { PlatformFailure } from './api/platform-failure'
+import type { BranchFailure } from './branch/branch-failure'
 import type { OrderFailure } from './changes/order-failure'
 
 /**
@@ -33,4 +34,4 @@ type AppFailure = Failure<
 >
 
 /** Why a request of the page, of the command line or of a part of the app failed. */
-export type DomainFailure = PlatformFailure | OrderFailure | AppFailure
+export type DomainFailure = PlatformFailure | OrderFailure | BranchFailure | AppFailure

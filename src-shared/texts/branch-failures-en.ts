@@ -1,4 +1,4 @@
-/** Why a branch cannot be made, joined or reached, and the next step. */
+/** Why a branch cannot be joined, reached or left, and the next step. */
 export const branchFailure = {
   'database-unreachable': {
     what: 'Couldn’t reach the database of the branch.',
@@ -14,7 +14,7 @@ export const branchFailure = {
   },
   'tls-not-verified': {
     what: 'The certificate of the database server could not be verified.',
-    next: 'Check the address. An administrator names the authority’s certificate with --ca FILE.',
+    next: 'Ask the administrator to check its certificate, or for a new join file.',
   },
   'access-refused': {
     what: 'The database rejected this role or its password.',
@@ -22,7 +22,7 @@ export const branchFailure = {
   },
   'database-missing': {
     what: 'The server has no database with this name.',
-    next: 'Check the name, or create it with createdb.',
+    next: 'Ask the administrator for a new join file.',
   },
   'database-read-only': {
     what: 'The database can only be read now.',
@@ -38,11 +38,11 @@ export const branchFailure = {
   },
   'right-missing': {
     what: 'The role does not have the rights for this.',
-    next: 'Use a role that may create roles and schemas, such as postgres.',
+    next: 'Ask the administrator for a new join file.',
   },
   'not-a-branch': {
     what: 'The database has no branch.',
-    next: 'Check its name, or make one: lock-desk branch create',
+    next: 'Ask the administrator whether it was restored, or for a new join file.',
   },
   'branch-newer': {
     what: 'A newer version of Lock Desk made the branch.',
@@ -68,42 +68,6 @@ export const branchFailure = {
     what: 'The database reported an error.',
     next: 'Ask the administrator to look into the server’s log.',
   },
-  'database-too-old': {
-    what: 'The database server is older than PostgreSQL 14.',
-    next: 'Use PostgreSQL 14 or newer.',
-  },
-  'branch-exists': {
-    what: 'The database has a branch already.',
-    next: 'Add computers: lock-desk branch add-computer NAME --out FILE',
-  },
-  'name-invalid': {
-    what: 'The name of a computer has 1 to 100 characters.',
-    next: 'Enter another name.',
-  },
-  'name-taken': {
-    what: 'The branch has a computer with this name.',
-    next: 'Enter another name, or remove that computer first.',
-  },
-  'no-such-computer': {
-    what: 'The branch has no computer with this name.',
-    next: 'See the names: lock-desk branch computers',
-  },
-  'database-url-invalid': {
-    what: 'This is no address of a database.',
-    next: 'Use postgres://USER@HOST/DATABASE',
-  },
-  'server-invalid': {
-    what: 'This is no address of a server.',
-    next: 'Use --server HOST or --server HOST:PORT',
-  },
-  'database-needed': {
-    what: 'No database of a branch is known here.',
-    next: 'Name it with --database URL, or with --database - on standard input.',
-  },
-  'ca-unreadable': {
-    what: 'Couldn’t read the certificate.',
-    next: 'Choose a PEM file with --ca FILE.',
-  },
   'join-file-unreadable': {
     what: 'Couldn’t read the join file.',
     next: 'Check its path and permissions.',
@@ -126,15 +90,15 @@ export const branchFailure = {
   },
   'already-joined': {
     what: 'This computer is in a branch already.',
-    next: 'Leave it first: lock-desk branch leave',
+    next: 'Leave it first.',
   },
   'not-joined': {
     what: 'This computer is in no branch.',
-    next: 'Join one with a join file: lock-desk branch join FILE',
+    next: 'Join one with a join file.',
   },
   'join-file-used': {
     what: 'The join file was used before.',
-    next: 'Ask the administrator for a new one: remove-computer, then add-computer.',
+    next: 'Ask the administrator to remove the computer and to add it again.',
   },
   'clock-differs': {
     what: 'The clocks of this computer and of the database differ by more than five minutes.',
@@ -142,16 +106,14 @@ export const branchFailure = {
   },
   'password-not-storable': {
     what: 'Couldn’t store the password of the branch.',
-    next: 'Use a system keychain, or set a passphrase in Lock Desk.',
+    next: 'Unlock the system keychain, or set a passphrase in Settings > Saved credentials.',
   },
   'password-not-readable': {
     what: 'Couldn’t read the password of the branch.',
-    next: 'Unlock the vault, then try again.',
+    next: 'Unlock it in Settings > Saved credentials.',
   },
   'branch-not-saved': {
     what: 'Couldn’t save the branch on this computer.',
     next: 'Check free space and the data folder, then try again.',
   },
-} as const satisfies Readonly<Record<string, { readonly what: string; readonly next: string }>>
-
-export type BranchFailureName = keyof typeof branchFailure
+}

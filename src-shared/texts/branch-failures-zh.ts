@@ -1,8 +1,6 @@
-import type { BranchFailureName } from './branch-failures-en'
+import type { branchFailure as english } from './branch-failures-en'
 
-export const branchFailure: Readonly<
-  Record<BranchFailureName, { readonly what: string; readonly next: string }>
-> = {
+export const branchFailure: typeof english = {
   'database-unreachable': {
     what: '无法连接网点数据库。',
     next: '请检查网络和数据库服务器是否运行，然后重试。',
@@ -17,7 +15,7 @@ export const branchFailure: Readonly<
   },
   'tls-not-verified': {
     what: '数据库服务器的证书验证失败。',
-    next: '请检查地址。管理员可用 --ca 文件 指定颁发机构的证书。',
+    next: '请管理员检查证书，或索取新的加入文件。',
   },
   'access-refused': {
     what: '数据库拒绝了该角色或其密码。',
@@ -25,7 +23,7 @@ export const branchFailure: Readonly<
   },
   'database-missing': {
     what: '服务器上没有该名称的数据库。',
-    next: '请检查名称，或用 createdb 创建。',
+    next: '请向管理员索取新的加入文件。',
   },
   'database-read-only': {
     what: '数据库目前只读。',
@@ -41,11 +39,11 @@ export const branchFailure: Readonly<
   },
   'right-missing': {
     what: '该角色没有所需的权限。',
-    next: '请使用可创建角色和架构的角色，例如 postgres。',
+    next: '请向管理员索取新的加入文件。',
   },
   'not-a-branch': {
     what: '数据库中没有网点。',
-    next: '请检查名称，或创建网点：lock-desk branch create',
+    next: '请向管理员确认是否恢复过，或索取新的加入文件。',
   },
   'branch-newer': {
     what: '网点由更新版本的 Lock Desk 创建。',
@@ -71,42 +69,6 @@ export const branchFailure: Readonly<
     what: '数据库报告了错误。',
     next: '请管理员查看服务器日志。',
   },
-  'database-too-old': {
-    what: '数据库服务器早于 PostgreSQL 14。',
-    next: '请使用 PostgreSQL 14 或更新版本。',
-  },
-  'branch-exists': {
-    what: '数据库中已有网点。',
-    next: '添加电脑：lock-desk branch add-computer 名称 --out 文件',
-  },
-  'name-invalid': {
-    what: '电脑名称为 1 至 100 个字符。',
-    next: '请输入其他名称。',
-  },
-  'name-taken': {
-    what: '网点中已有同名电脑。',
-    next: '请输入其他名称，或先移除该电脑。',
-  },
-  'no-such-computer': {
-    what: '网点中没有该名称的电脑。',
-    next: '查看名称：lock-desk branch computers',
-  },
-  'database-url-invalid': {
-    what: '数据库地址无效。',
-    next: '格式：postgres://用户@主机/数据库',
-  },
-  'server-invalid': {
-    what: '服务器地址无效。',
-    next: '格式：--server 主机 或 --server 主机:端口',
-  },
-  'database-needed': {
-    what: '本机没有已知的网点数据库。',
-    next: '请用 --database URL 指定，或用 --database - 从标准输入读取。',
-  },
-  'ca-unreadable': {
-    what: '证书读取失败。',
-    next: '请用 --ca 文件 选择 PEM 文件。',
-  },
   'join-file-unreadable': {
     what: '加入文件读取失败。',
     next: '请检查路径和权限。',
@@ -129,15 +91,15 @@ export const branchFailure: Readonly<
   },
   'already-joined': {
     what: '本机已在网点中。',
-    next: '请先退出：lock-desk branch leave',
+    next: '请先退出网点。',
   },
   'not-joined': {
     what: '本机不在任何网点中。',
-    next: '用加入文件加入：lock-desk branch join 文件',
+    next: '请用加入文件加入。',
   },
   'join-file-used': {
     what: '加入文件已使用过。',
-    next: '请向管理员索取新的文件：remove-computer，再 add-computer。',
+    next: '请管理员移除该电脑后重新添加。',
   },
   'clock-differs': {
     what: '本机时钟与数据库时钟相差超过五分钟。',
@@ -145,11 +107,11 @@ export const branchFailure: Readonly<
   },
   'password-not-storable': {
     what: '无法保存网点密码。',
-    next: '请使用系统钥匙串，或在 Lock Desk 中设置口令。',
+    next: '请解锁系统钥匙串，或在“设置 > 已保存的凭证”中设置口令。',
   },
   'password-not-readable': {
     what: '网点密码读取失败。',
-    next: '请解锁后重试。',
+    next: '请在“设置 > 已保存的凭证”中解锁。',
   },
   'branch-not-saved': {
     what: '无法在本机保存网点。',

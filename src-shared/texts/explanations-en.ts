@@ -1,3 +1,4 @@
+import { branchFailure } from './branch-failures-en'
 import { orderFailure } from './order-failures-en'
 
 /** Why a change has its result, and the next step. */
@@ -255,6 +256,7 @@ export const failure = {
     next: 'Try again. If it fails again, restart the app.',
   },
   ...orderFailure,
+  ...branchFailure,
 }
 
 type Explained<Texts> = { readonly [Name in keyof Texts]: { readonly what: string; readonly next: string } }

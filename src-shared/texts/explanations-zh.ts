@@ -1,3 +1,4 @@
+import { branchFailure } from './branch-failures-zh'
 import { orderFailure } from './order-failures-zh'
 import type { FailureTexts, ReasonTexts } from './explanations-en'
 
@@ -256,4 +257,5 @@ export const failure: FailureTexts = {
     next: '请重试。如仍失败，请重启程序。',
   },
   ...orderFailure,
+  ...branchFailure,
 }

@@ -1,29 +1,8 @@
 import { messageOf } from '#shared/error-message'
+import type { DatabaseProblem } from '#shared/model/branch/branch-failure'
 import type { Failure } from '#shared/outcome'
 import { databaseErrors } from './schema'
 
-export const databaseProblems = [
-  'database-unreachable',
-  'database-timeout',
-  'tls-missing',
-  'tls-not-verified',
-  'access-refused',
-  'database-missing',
-  'database-read-only',
-  'database-full',
-  'database-busy',
-  'right-missing',
-  'not-a-branch',
-  'branch-newer',
-  'other-branch',
-  'not-a-computer',
-  'other-key',
-  'computer-copied',
-  'password-not-readable',
-  'branch-not-saved',
-  'database-failed',
-] as const
-export type DatabaseProblem = (typeof databaseProblems)[number]
 export type DatabaseFailure = Failure<DatabaseProblem>
 
 /** Thrown by a connection; `failureOf` reads it. */

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { CommandFailure } from '#shared/bridge/commands'
 import type { ChangeReason, ChangeState } from '#shared/model/changes/change'
 import { businessCodes } from '#shared/model/api/business-codes'
+import { branchFailureCodes } from '#shared/model/branch/branch-failure'
+import type { BranchFailureCode } from '#shared/model/branch/branch-failure'
 import { orderFailureCodes } from '#shared/model/changes/order-failure'
 import type { OrderFailureCode } from '#shared/model/changes/order-failure'
 import { platformFailureCodes } from '#shared/model/api/platform-failure'
@@ -43,6 +45,7 @@ const failureCodes: Record<CommandFailure['code'], true> = {
     true
   >),
   ...(Object.fromEntries(orderFailureCodes.map((code) => [code, true])) as Record<OrderFailureCode, true>),
+  ...(Object.fromEntries(branchFailureCodes.map((code) => [code, true])) as Record<BranchFailureCode, true>),
   'refused-sender': true,
   'invalid-input': true,
   'not-found': true,
