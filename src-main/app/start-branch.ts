@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { messageOf } from '#shared/error-message'
 import { createBranchFiles } from '../branch/branch-files'
 import { createBranchService } from '../branch/branch-service'
+import { describeBranch } from '../branch/describe-branch'
 import { notShared } from '../util/folded-list'
 import type { PlatformBranch } from '../util/folded-list'
 import type { SigningKeys } from '../work-orders/signing-key'
@@ -47,6 +48,7 @@ export const startBranch = (early: EarlyServices, keys: SigningKeys) => {
       },
     }),
   )
+  branch.onChange((joined) => window.emit('branch/changed', joined === null ? null : describeBranch(joined)))
   if (hasWindow) void window.firstPaint.then(() => branch.start()).catch(onError)
   return {
     branch,

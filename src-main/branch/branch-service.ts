@@ -1,4 +1,5 @@
 import { messageOf } from '#shared/error-message'
+import type { BranchState } from '#shared/model/branch/branch-view'
 import { keepsSecrets } from '#shared/model/app/vault-status'
 import { fail, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
@@ -10,7 +11,7 @@ import { secretNameOf } from '../vault/secret-name'
 import type { Vault } from '../vault/vault'
 import type { KeyFailure, SigningKeys } from '../work-orders/signing-key'
 import type { BranchFile } from './branch-file'
-import type { BranchFiles } from './branch-stores'
+import type { ApartEvent, BranchFiles, BranchStores } from './branch-stores'
 import type { BranchComputer, BranchConnection, Claim } from './database/branch-connection'
 import { DatabaseError, failureOf } from './database/database-failure'
 import type { DatabaseFailure } from './database/database-failure'
@@ -18,7 +19,7 @@ import { readJoinFile } from './database/join-file'
 import type { BranchAccess } from './database/branch-access'
 import type { JoinFile, JoinFileFailure } from './database/join-file'
 import { createBranchSync } from './sync'
-import type { BranchState, BranchSync } from './sync'
+import type { BranchSync } from './sync'
 
 export type BranchProblem =
   | JoinFileFailure
@@ -33,10 +34,14 @@ export type BranchProblem =
       | 'branch-not-saved'
     >
 
-export interface BranchView {
+export interface JoinedBranch {
   readonly access: BranchAccess
   readonly joinedAt: number
   readonly state: BranchState
+  /** The newest events that were not applied here, oldest first. */
+  readonly apart: readonly ApartEvent[]
+  /** The number of the first own event that can no longer be read, or null. */
+  readonly damagedAt: number | null
 }
 
 const passwordName = (computer: string): string => secretNameOf('branch', computer)
@@ -54,8 +59,9 @@ export const createBranchService = (deps: {
 }) => {
   const { file, files, vault, keys, now, log, connect } = deps
   const sequencer = createSequencer()
-  const changed = createEmitter<BranchView | null>()
+  const changed = createEmitter<JoinedBranch | null>()
   let sync: BranchSync | null = null
+  let stores: BranchStores | null = null
   let hasStarted = false
   /** This computer's files of the branch could not be opened. */
   let isUnreadable = false
@@ -68,7 +74,7 @@ export const createBranchService = (deps: {
     restoredAt: null,
   }
   const unreadable: BranchState = { ...idle, problem: 'branch-not-saved' }
-  const view = (): BranchView | null => {
+  const view = (): JoinedBranch | null => {
     const { joined } = file.read()
     return joined === null
       ? null
@@ -76,6 +82,8 @@ export const createBranchService = (deps: {
           access: joined.access,
           joinedAt: joined.at,
           state: sync?.state() ?? (isUnreadable ? unreadable : idle),
+          apart: stores?.received.apart() ?? [],
+          damagedAt: stores?.own.damagedAt() ?? null,
         }
   }
 
@@ -90,9 +98,13 @@ export const createBranchService = (deps: {
     if (joined === null || sync !== null) return
     const { access } = joined
     isUnreadable = true
-    const stores = await files.open(access.computer.id)
+    const opened = await files.open(access.computer.id).catch((error: unknown) => {
+      changed.emit(view())
+      throw error
+    })
     isUnreadable = false
-    sync = createBranchSync({ ...stores, connect: () => connectAgain(access), now, log })
+    stores = opened
+    sync = createBranchSync({ ...opened, connect: () => connectAgain(access), now, log })
     sync.onChange(() => changed.emit(view()))
     sync.start()
   }
@@ -100,6 +112,7 @@ export const createBranchService = (deps: {
   const stopSync = async (): Promise<void> => {
     await sync?.stop()
     sync = null
+    stores = null
   }
 
   /** Connects once as this computer, and gives the branch its key. */

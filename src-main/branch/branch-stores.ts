@@ -1,4 +1,4 @@
-import type { ArrivedEvent, BranchEvent } from '#shared/model/branch/branch-event'
+import type { ApartReason, ArrivedEvent, BranchEvent } from '#shared/model/branch/branch-event'
 import type { BranchComputer } from './database/branch-connection'
 
 // What the exchange with the database needs of the files on this computer.
@@ -35,10 +35,25 @@ export interface ReceivedEvents {
   clear(): Promise<void>
 }
 
+/** An event that was not applied. */
+export interface ApartEvent {
+  readonly seq: number
+  /** What it says of itself; null where it does not. */
+  readonly computer: string | null
+  readonly n: number | null
+  readonly reason: ApartReason
+}
+
 /** What a computer in a branch has on disk. */
 export interface BranchStores {
-  readonly own: OwnEventLog
-  readonly received: ReceivedEvents
+  readonly own: OwnEventLog & {
+    /** The first event that can no longer be read, or null. Those after it cannot be verified by others. */
+    damagedAt(): number | null
+  }
+  readonly received: ReceivedEvents & {
+    /** The newest events that were kept apart, oldest first. */
+    apart(): readonly ApartEvent[]
+  }
 }
 
 /** The files of a branch, of which there is at most one. */

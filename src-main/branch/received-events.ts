@@ -12,7 +12,7 @@ import type { AppendFile, OpenFile } from '../util/files/append-file'
 import { linesOf, parseCheckedLine, writeCheckedLine } from '../util/files/checked-line'
 import { writeWithoutCopy } from '../util/files/durable-file'
 import { readBytes } from '../util/files/regular-file'
-import type { Cursor, ReceivedEvents } from './branch-stores'
+import type { ApartEvent, Cursor, ReceivedEvents } from './branch-stores'
 import type { BranchComputer } from './database/branch-connection'
 import type { Head } from './signed-event'
 import { checkEvents } from './verify-events'
@@ -31,14 +31,12 @@ const header = z.object({
   computer: z.string(),
 })
 
-const apartSchema = z.object({
+const apartSchema: z.ZodType<ApartEvent> = z.object({
   seq: z.int(),
   computer: z.string().nullable(),
   n: z.int().nullable(),
   reason: z.enum(apartReasons),
 })
-/** An event that was not applied. */
-export type ApartEvent = z.infer<typeof apartSchema>
 
 const step = z.object({
   kind: z.literal('step'),

@@ -1,4 +1,5 @@
 import { messageOf } from '#shared/error-message'
+import type { BranchState } from '#shared/model/branch/branch-view'
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import { createBackOff, timeout, unlessAborted, withSignals } from '../util/async'
@@ -7,20 +8,7 @@ import type { Logger } from '../util/logger'
 import type { Cursor, OwnEventLog, ReceivedEvents } from './branch-stores'
 import type { BranchComputer, BranchConnection, Claim } from './database/branch-connection'
 import { DatabaseError, failureOf } from './database/database-failure'
-import type { DatabaseFailure, DatabaseProblem } from './database/database-failure'
-
-/** How the exchange with the database stands. Times are ms by this computer's clock. */
-export interface BranchState {
-  readonly connected: boolean
-  /** Own events that the database is not known to have. */
-  readonly notShared: number
-  /** When the database last answered in this run; null before. */
-  readonly lastSeenAt: number | null
-  /** Why there is no connection, or `clock-differs` with one. */
-  readonly problem: DatabaseProblem | 'clock-differs' | null
-  /** When the database was found to be restored from a backup; what it lacked of this computer was added again. */
-  readonly restoredAt: number | null
-}
+import type { DatabaseFailure } from './database/database-failure'
 
 const eventsAtOnce = 500
 /** Own events do not wait until a new desk has read what others stated in a year. */

@@ -14,6 +14,7 @@ type Destroying = {
 export const destroyingCommands = (
   app: Pick<
     AppContext,
+    | 'branch'
     | 'savedPlatforms'
     | 'openPlatform'
     | 'platformData'
@@ -33,6 +34,13 @@ export const destroyingCommands = (
     'vault/set-passphrase': () => (hasPassphrase() ? null : { kind: 'set-passphrase' }),
     'vault/delete-passphrase': () =>
       hasPassphrase() ? { kind: 'delete-passphrase', secrets: vault.status().kept } : null,
+    // It takes a new join file to come back.
+    'branch/leave': () => {
+      const joined = app.branch.view()
+      if (joined === null) return null
+      const { access, state } = joined
+      return { kind: 'leave-branch', computer: access.computer.name, notShared: state.notShared }
+    },
     'work-orders/replace-key': () => ({ kind: 'replace-key' }),
     'work-orders/withdraw': ({ key }) => {
       const found = workOrders.trustedKeys().find((one) => one.key === key && one.withdrawnAt === null)

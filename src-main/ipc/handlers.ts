@@ -2,6 +2,7 @@ import { succeed } from '#shared/outcome'
 import type { AppContext } from '../platform-session/app-context'
 import type { PlatformSession } from '../platform-session/open-session'
 import { createAppHandlers, createEarlyHandlers } from './app-handlers'
+import { createBranchHandlers } from './branch-handlers'
 import { createChangeHandlers } from './change-handlers'
 import { createConnectHandlers } from './connect-handlers'
 import { createDeviceHandlers } from './device-handlers'
@@ -30,6 +31,7 @@ export const createHandlers = (app: AppContext, session: PlatformSession): Comma
   return {
     ...createEarlyHandlers(app, () => session.environment.training),
     ...createAppHandlers(app, session),
+    ...createBranchHandlers(app),
     ...createLockHandlers(app, session),
     ...createChangeHandlers(session),
     ...createEnterpriseHandlers(session),

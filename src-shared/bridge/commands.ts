@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { DomainFailure } from '../model/failure'
 import type { Failure, Outcome } from '../outcome'
 import { appCommands } from './app-commands'
+import { branchCommands } from './branch-commands'
 import { changeCommands } from './change-commands'
 import type { Command } from './command'
 import { connectCommands } from './connect-commands'
@@ -25,6 +26,7 @@ import { workOrderCommands } from './work-order-commands'
 
 /** All commands that the page may send. The preload script only contains their names (command-names.ts). */
 export const commands = {
+  ...branchCommands,
   ...connectCommands,
   ...deviceCommands,
   ...diagnoseCommands,

@@ -1,3 +1,4 @@
+import type { BranchView } from '../model/branch/branch-view'
 import type { AttachedDevices } from '../model/locks/attached-device'
 import type { Diagnosis } from '../model/app/diagnosis'
 import type { EnterpriseImportChange } from '../model/enterprise-import'
@@ -26,6 +27,8 @@ export const events = {
   /** A proxy waits for credentials; null when it no longer does. */
   'proxy/request-changed': event<ProxyRequest | null>(),
   'vault/changed': event<VaultStatus>(),
+  /** Null in no branch. */
+  'branch/changed': event<BranchView | null>(),
   'diagnose/changed': event<Diagnosis>(),
   /** At most five times a second while rows are looked up, and at each change of state. */
   'enterprises/import-changed': event<EnterpriseImportChange>(),

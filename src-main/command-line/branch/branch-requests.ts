@@ -2,7 +2,6 @@ import { X509Certificate } from 'node:crypto'
 import { messageOf } from '#shared/error-message'
 import { fail, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
-import type { BranchFailureName } from '#shared/texts/branch-failures-en'
 import { askCertificate } from '../../branch/database/ask-certificate'
 import { addComputer, createBranch, listComputers, removeComputer } from '../../branch/database/branch-admin'
 import type { AdminAccess, DeskAddress } from '../../branch/database/branch-admin'
@@ -14,12 +13,14 @@ import {
   parseServer,
 } from '../../branch/database/database-address'
 import { failureOf } from '../../branch/database/database-failure'
-import { joinFileText, maxJoinFileBytes, wordsOfAccess } from '../../branch/database/join-file'
+import { joinFileText, wordsOfAccess } from '../../branch/database/join-file'
 import type { BranchAccess } from '../../branch/database/branch-access'
+import { readJoinBytes } from '../../branch/read-join-bytes'
 import { createRememberedAdmin } from '../../branch/remembered-admin'
 import { createDeferred, raceTimeout } from '../../util/async'
 import { readBytes } from '../../util/files/regular-file'
 import type { CommandServices, Running } from '../command-services'
+import type { BranchFailureName } from '../error-code'
 import { errorLine, exitStatus } from '../protocol'
 import type { ExitStatus, OutputLine } from '../protocol'
 import { refuseOut, saveNewFile } from '../work-orders/order-files'
@@ -212,15 +213,9 @@ const joinBranch = async (
   { file }: BranchRequestOf<'branch join'>,
   context: BranchContext,
 ): Promise<ExitStatus> => {
-  let bytes: Uint8Array
-  try {
-    bytes = await readBytes(file, maxJoinFileBytes)
-  } catch (error) {
-    const isTooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_FS_FILE_TOO_LARGE'
-    const code = isTooLarge ? 'join-file-too-large' : 'join-file-unreadable'
-    return reportProblem({ code, message: messageOf(error) }, context)
-  }
-  const joined = await context.app.branch.join(bytes)
+  const bytes = await readJoinBytes(file)
+  if (!bytes.ok) return reportProblem(bytes.error, context)
+  const joined = await context.app.branch.join(bytes.value)
   if (!joined.ok) return reportProblem(joined.error, context)
   context.running.emit(joinFileLine(joined.value, file, false))
   return showStatus(context)

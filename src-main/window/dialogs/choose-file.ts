@@ -4,7 +4,7 @@ import type { Language } from './ask'
 import type { SaveLocationDeps } from './choose-save-location'
 import { suggestFileName } from './save-file'
 
-type ChosenFile = 'journal' | 'update'
+type ChosenFile = 'journal' | 'update' | 'branch'
 
 /** Shows a system file dialog; null if canceled. */
 export interface ChooseFile {
@@ -15,8 +15,13 @@ export interface ChooseFile {
 const names: Readonly<Record<ChosenFile, Readonly<Record<Language, string>>>> = {
   journal: { en: 'Activity log', zh: '操作日志' },
   update: { en: 'Update file', zh: '更新文件' },
+  branch: { en: 'Join file', zh: '加入文件' },
 }
-const extensions: Readonly<Record<ChosenFile, string>> = { journal: 'log', update: 'yml' }
+const extensions: Readonly<Record<ChosenFile, string>> = {
+  journal: 'log',
+  update: 'yml',
+  branch: 'lockbranch',
+}
 
 /**
  * Chooses files by path. Main reads and writes them itself: a journal may be too large for the bridge, and the

@@ -9,6 +9,8 @@ export type Destruction =
   /** `secrets` are all that are stored on disk. */
   | { readonly kind: 'delete-passphrase'; readonly secrets: number }
   | { readonly kind: 'replace-key' }
+  /** `notShared` are the facts that the other computers will not get. */
+  | { readonly kind: 'leave-branch'; readonly computer: string; readonly notShared: number }
   | { readonly kind: 'withdraw-trust'; readonly name: string }
   | {
       readonly kind: 'remove-platform'
@@ -55,6 +57,18 @@ const inEnglish = (destruction: Destruction): Texts => {
         message: text`Replace the key of this computer?`,
         detail: text`Other computers reject work orders and results until they trust the new key. The former key cannot be restored.`,
         yes: text`Replace key`,
+      }
+    case 'leave-branch':
+      return {
+        message: text`Leave the branch?`,
+        detail: lines(
+          text`What is known stays on this computer, and what it shared stays in the branch. It needs a new join file to join again.`,
+          destruction.notShared === 0
+            ? null
+            : text`Not shared yet: ${grouped(destruction.notShared, 'en')}. The other computers will not get it.`,
+          text`Then ask the administrator to remove ${quoted(destruction.computer)}.`,
+        ),
+        yes: text`Leave branch`,
       }
     case 'withdraw-trust':
       return {
@@ -129,6 +143,18 @@ const inChinese = (destruction: Destruction): Texts => {
         message: text`是否更换本机密钥？`,
         detail: text`另一台电脑信任新密钥之前，会拒绝用它签名的工单和结果。原密钥无法恢复。`,
         yes: text`更换密钥`,
+      }
+    case 'leave-branch':
+      return {
+        message: text`是否退出网点？`,
+        detail: lines(
+          text`已知的内容保留在本机，已共享的内容保留在网点中。重新加入需要新的加入文件。`,
+          destruction.notShared === 0
+            ? null
+            : text`尚未共享 ${grouped(destruction.notShared, 'zh')} 项，其他电脑将无法获得。`,
+          text`之后请管理员移除${quoted(destruction.computer)}。`,
+        ),
+        yes: text`退出网点`,
       }
     case 'withdraw-trust':
       return {

@@ -60,7 +60,11 @@ describe.skipIf(!isOnPostgres)('a computer', () => {
           logs.set(computer, own)
           return Promise.resolve()
         },
-        open: (computer) => Promise.resolve({ own: logs.get(computer)!, received: createReceived(computer) }),
+        open: (computer) =>
+          Promise.resolve({
+            own: { ...logs.get(computer)!, damagedAt: () => null },
+            received: { ...createReceived(computer), apart: () => [] },
+          }),
         close: () => Promise.resolve(),
       },
     })

@@ -104,6 +104,7 @@ export const appAnswers = (world: World): Handlers => ({
     }),
   'connect/begin': ({ id }) =>
     succeed({ id, fields: null, has: { orderSecret: false, memberSecret: false, password: false } }),
+  'branch/read': always<'branch/read'>(null),
   'proxy/request': always<'proxy/request'>(null),
   'vault/status': () => succeed(world.vault),
   'vault/check': () => succeed(world.vault),
