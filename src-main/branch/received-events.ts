@@ -103,7 +103,10 @@ const registersOf = ({ platforms }: Content, platform: string): Map<string, Regi
 }
 
 const takeStep = (content: Content, { era, cursor, heads, ownArrived, registers, apart }: Step): void => {
-  if (era > content.era) content.heads.clear()
+  if (era > content.era) {
+    content.heads.clear()
+    content.apart = []
+  }
   content.era = era
   content.cursor = cursor
   content.ownArrived = ownArrived
@@ -174,6 +177,7 @@ const readAgain = (content: Content): void => {
   content.era += 1
   content.cursor = null
   content.heads.clear()
+  content.apart = []
 }
 
 const apartOf = ({ arrived, event, reason }: Checked): ApartEvent[] =>

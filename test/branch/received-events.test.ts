@@ -202,6 +202,22 @@ describe('an event that does not verify is kept apart with its reason', () => {
     return store
   }
 
+  it('and once, also when the database is read again', async () => {
+    const [first, second] = chain(other, [named('one'), named('two')])
+    const forged = { ...second!, body: { ...second!.body, name: 'forged' } }
+    const store = await takeAll([first, forged])
+    await store.clear()
+    await store.receive(arrive([first, forged]), computers())
+    expect(reasonsOf(store)).toEqual([[2, 'bad-signature']])
+    await store.clear()
+    await store.receive(arrive([first, second]), computers())
+    expect(reasonsOf(store)).toEqual([])
+    await store.stop()
+    const again = await open()
+    expect(reasonsOf(again)).toEqual([])
+    await again.stop()
+  })
+
   it('a forged one, and those that would follow it', async () => {
     const [first, second, third] = chain(other, [named('one'), named('two'), named('three')])
     const forged = { ...second!, body: { ...second!.body, name: 'forged' } }
