@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { powerMonitor } from 'electron'
 import { messageOf } from '#shared/error-message'
 import { createBranchFiles } from '../branch/branch-files'
 import { createBranchService } from '../branch/branch-service'
@@ -49,6 +50,9 @@ export const startBranch = (early: EarlyServices, keys: SigningKeys) => {
     }),
   )
   branch.onChange((joined) => window.emit('branch/changed', joined === null ? null : describeBranch(joined)))
+  // After sleep, a connection may be gone without a sign; an unlocked vault has the password.
+  powerMonitor.on('resume', branch.retry)
+  disposables.add(vault.onChange(branch.retry))
   if (hasWindow) void window.firstPaint.then(() => branch.start()).catch(onError)
   return {
     branch,

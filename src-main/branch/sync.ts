@@ -136,7 +136,7 @@ export interface BranchSync {
   onChange(listener: (state: BranchState) => void): () => void
   /** Begins to connect; again and again until it is stopped. */
   start(): void
-  /** Connects at once instead of after the pause, such as when the network is back. */
+  /** Connects at once instead of after the pause, and asks an open connection whether it is still there. */
   retry(): void
   /** Asks the database for an order, over the open connection. */
   claim(orderId: string, digest: string): Promise<Outcome<Claim, DatabaseFailure>>
@@ -290,7 +290,11 @@ export const createBranchSync = (deps: {
     start: () => {
       running ??= run().catch((error: unknown) => log.warn(`branch: stopped: ${messageOf(error)}`))
     },
-    retry: retryBell.ring,
+    retry: () => {
+      backOff.reset()
+      retryBell.ring()
+      bell.ring()
+    },
     claim: (orderId, digest) => ask((connection) => connection.claim(orderId, digest)),
     computers: () => ask((connection) => connection.computers()),
     stop: async () => {

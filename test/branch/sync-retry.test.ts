@@ -1,0 +1,64 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { OwnEventLog, ReceivedEvents } from '../../src-main/branch/branch-stores'
+import type { BranchConnection } from '../../src-main/branch/database/branch-connection'
+import { DatabaseError } from '../../src-main/branch/database/database-failure'
+import { createBranchSync } from '../../src-main/branch/sync'
+import { createBackOff } from '../../src-main/util/async'
+
+const own: OwnEventLog = {
+  last: () => 0,
+  from: () => Promise.resolve([]),
+  onAppend: () => () => undefined,
+}
+const received: ReceivedEvents = {
+  cursor: () => null,
+  ownArrived: () => 0,
+  receive: () => Promise.resolve(),
+  clear: () => Promise.resolve(),
+}
+
+/** Longer than any test. */
+const hour = 3_600_000
+
+const setUp = (connect: () => Promise<BranchConnection>) =>
+  createBranchSync({
+    connect,
+    own,
+    received,
+    now: Date.now,
+    log: { warn: () => undefined },
+    backOff: createBackOff(hour, hour),
+  })
+
+describe('a retry of the exchange', () => {
+  it('connects at once instead of after the pause', async () => {
+    const connect = vi.fn(() => Promise.reject(new DatabaseError('database-unreachable', 'no network')))
+    const sync = setUp(connect)
+    sync.start()
+    await expect.poll(() => sync.state().problem).toBe('database-unreachable')
+    expect(connect).toHaveBeenCalledTimes(1)
+    sync.retry()
+    await expect.poll(() => connect.mock.calls.length).toBe(2)
+    await sync.stop()
+  })
+
+  it('finds an open connection that is gone, as after sleep', async () => {
+    let isGone = false
+    const connection = {
+      seen: () => Promise.resolve(Date.now()),
+      ownHead: () => Promise.resolve(null),
+      readFrom: () =>
+        isGone ? Promise.reject(new DatabaseError('database-timeout', 'no answer')) : Promise.resolve([]),
+      onNotice: () => Promise.resolve(),
+      onEnd: () => undefined,
+      close: () => Promise.resolve(),
+    } as unknown as BranchConnection
+    const sync = setUp(() => Promise.resolve(connection))
+    sync.start()
+    await expect.poll(() => sync.state().connected).toBe(true)
+    isGone = true
+    sync.retry()
+    await expect.poll(() => sync.state()).toMatchObject({ connected: false, problem: 'database-timeout' })
+    await sync.stop()
+  })
+})
