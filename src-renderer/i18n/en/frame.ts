@@ -33,6 +33,13 @@ export const frame = {
     keys: '{label} ({keys})',
   },
   status: 'Status',
+  branch: {
+    connected: 'Branch connected',
+    connecting: 'Branch connecting…',
+    notConnected: 'Branch not connected',
+    notShared: '1 not shared yet | {n} not shared yet',
+    show: 'Show the branch in Settings',
+  },
   lookOnly: 'Look only',
   training: 'Training',
   trainingMeaning: 'Sample customers and simulated locks. No real data is changed.',

@@ -35,6 +35,13 @@ export const frame: Messages['frame'] = {
     keys: '{label}（{keys}）',
   },
   status: '状态',
+  branch: {
+    connected: '网点已连接',
+    connecting: '网点连接中…',
+    notConnected: '网点未连接',
+    notShared: '{n} 项尚未共享',
+    show: '在“设置”中显示网点',
+  },
   lookOnly: '仅查看',
   training: '培训',
   trainingMeaning: '示例客户和模拟锁，不会更改真实数据。',
