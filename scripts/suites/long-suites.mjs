@@ -63,6 +63,8 @@ export const longSuites = [
 async function runJourneys() {
   process.env.LOCK_DESK_ELECTRON_PATH = (await setUpApp()).executable
   await setUpKeyring()
+  // Two windows of a branch, and its commands.
+  await setUpPostgres()
   return runInWindows('e2e', filesOf('journeys'), 'journeys')
 }
 

@@ -1,0 +1,149 @@
+import { readFile, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dayAfter, dayOf } from '#shared/model/calendar-day'
+import { findPostgres, startCluster } from '../../scripts/setup/postgres.mjs'
+import type { Cluster } from '../../scripts/setup/postgres.mjs'
+import { joinFileText } from '../../src-main/branch/database/join-file'
+import { newBranch, newDesk } from '../contract/branch/support'
+import type { RunningApp } from '../support/app'
+import { eventually } from '../support/app'
+import { steps } from '../support/steps'
+import { enterpriseGlobalId, twoComputers } from './support/two-computers'
+
+const programs = await findPostgres()
+const lock = 'LD8000000017'
+
+describe.skipIf(programs === undefined)('two windows of a branch', () => {
+  const { office, counter, at } = twoComputers()
+  let cluster: Cluster
+  let passwords: string[] = []
+  beforeAll(async () => {
+    cluster = await startCluster(programs ?? '')
+    const admin = await newBranch(cluster.url, 'two_windows')
+    for (const name of ['Office', 'Counter']) {
+      const file = await newDesk(admin, name)
+      passwords = [...passwords, file.password]
+      await writeFile(at(`${name}.lockbranch`), joinFileText(file))
+    }
+  })
+  afterAll(() => cluster.remove())
+
+  const step = steps()
+  const chip = (desk: RunningApp) => desk.at('chip-branch')
+  const chipIs = (desk: RunningApp, state: string, text: string) =>
+    desk.page
+      .locator(`[data-testid=chip-branch][data-state=${state}]`)
+      .filter({ hasText: text })
+      .waitFor({ timeout: 60_000 })
+  const openBranch = async (desk: RunningApp) => {
+    await desk.at('rail-settings').click()
+    await desk.at('settings-to-branch').click()
+  }
+  const nameOn = async (desk: RunningApp) => {
+    const { rows } = await desk.command('locks/names', { from: 0, limit: 100 })
+    return rows.find(({ assetNum }) => assetNum === lock)?.name ?? null
+  }
+  const setName = (desk: RunningApp, name: string) =>
+    desk.command('locks/set-name', { enterpriseGlobalId, assetNum: lock, name, note: '' })
+  const loansOf = (desk: RunningApp) =>
+    eventually(async () => {
+      const { rows } = await desk.command('loans/list', { from: 0, limit: 500 })
+      return rows.some(({ state }) => state === 'active') ? rows : null
+    })
+
+  step('join, each with its file, after its words were compared', async () => {
+    for (const [{ desk }, name] of [
+      [office, 'Office'],
+      [counter, 'Counter'],
+    ] as const) {
+      expect(await chip(desk).count()).toBe(0)
+      await openBranch(desk)
+      await desk.chooseFile(at(`${name}.lockbranch`))
+      await desk.at('open-join-file').click()
+      await desk.at('join-offer').waitFor()
+      const { words } = JSON.parse(await readFile(at(`${name}.lockbranch`), 'utf8')) as { words: string[] }
+      const shown = desk.at('join-offer').locator('[data-list=en] li')
+      expect(await shown.allInnerTexts()).toEqual(words)
+      await desk.at('confirm-join').click()
+      await desk.page.locator('[data-testid=branch-state][data-connected=true]').waitFor()
+      await chipIs(desk, 'connected', 'Branch connected')
+    }
+    await expect
+      .poll(() => office.desk.page.getByTestId('branch-computer').allInnerTexts(), { timeout: 60_000 })
+      .toEqual([expect.stringContaining('Office'), expect.stringContaining('Counter')])
+  })
+
+  step('show a name and a due date of the other', async () => {
+    await setName(office.desk, 'Reception')
+    await counter.desk.press('Control+3')
+    await counter.desk.at('asset-search').fill('Reception')
+    await eventually(async () => (await counter.desk.at('asset-count').getAttribute('data-count')) === '1')
+    const [loan] = (await loansOf(office.desk)).filter(({ state }) => state === 'active')
+    if (loan === undefined) throw new Error('no loan')
+    const { borrowedUsbKey, memberGlobalId } = loan
+    const dueOn = dayAfter(dayOf(Date.now()), 3)
+    await counter.desk.command('loans/set-due', {
+      borrowedUsbKey,
+      memberGlobalId,
+      dueOn,
+      note: 'by the door',
+    })
+    await expect
+      .poll(async () => (await loansOf(office.desk)).find(({ loanId }) => loanId === loan.loanId))
+      .toMatchObject({ dueOn, note: 'by the door' })
+  })
+
+  step('count what is not shared while the database is stopped, and share it once it runs', async () => {
+    await cluster.stop()
+    await chipIs(office.desk, 'not-connected', 'Branch not connected')
+    await chipIs(counter.desk, 'not-connected', 'Branch not connected')
+    await setName(office.desk, 'Front desk')
+    await setName(counter.desk, 'Side door')
+    await chipIs(office.desk, 'not-connected', '1 not shared yet')
+    expect(await nameOn(counter.desk)).toBe('Side door')
+    await chip(office.desk).click()
+    await office.desk.at('branch-retry').waitFor()
+    expect(await office.desk.at('branch-connection').innerText()).toContain('Not connected since')
+
+    await cluster.start()
+    await office.desk.at('branch-retry').click()
+    await chipIs(office.desk, 'connected', 'Branch connected')
+    await chipIs(counter.desk, 'connected', 'Branch connected')
+    // What arrived last counts, at both.
+    await expect
+      .poll(async () => new Set([await nameOn(office.desk), await nameOn(counter.desk)]).size)
+      .toBe(1)
+  })
+
+  step('go on after a restart, once the vault is unlocked', async () => {
+    await counter.restart()
+    await chipIs(counter.desk, 'connected', 'Branch connected')
+    await setName(counter.desk, 'After the restart')
+    await expect.poll(() => nameOn(office.desk)).toBe('After the restart')
+  })
+
+  step('leave after a question of the system, and keep what is known', async () => {
+    await openBranch(counter.desk)
+    await counter.desk.answerDialogs(1)
+    await counter.desk.at('branch-leave').click()
+    await expect.poll(() => counter.desk.dialogMessages()).toEqual([expect.stringContaining('stays')])
+    await counter.desk.at('branch-state').waitFor()
+    await counter.desk.answerDialogs(0)
+    await counter.desk.at('branch-leave').click()
+    await counter.desk.at('open-join-file').waitFor()
+    expect(await chip(counter.desk).count()).toBe(0)
+    expect(await nameOn(counter.desk)).toBe('After the restart')
+  })
+
+  it('leave no password in a data folder or an output', async () => {
+    expect(passwords).toHaveLength(2)
+    for (const { userData, desk } of [office, counter]) {
+      for (const name of await readdir(userData, { recursive: true })) {
+        const content = await readFile(join(userData, name), 'utf8').catch(() => '')
+        for (const password of passwords) expect([name, content.includes(password)]).toEqual([name, false])
+      }
+      for (const password of passwords) expect(desk.output()).not.toContain(password)
+    }
+  })
+})
