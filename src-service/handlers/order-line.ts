@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { licenseOrder } from '#shared/model/api/order-requests'
+import { productIds } from '#shared/model/orders/order-fields'
 import { BusinessException } from './business-exception'
 
 export type LicenseOrder = z.output<typeof licenseOrder>
@@ -24,6 +25,4 @@ export const createRejectField =
  * which is a gmsPid or an appKey.
  */
 export const mnemonicOf = (product: OrderProduct): string | undefined =>
-  [product.productUri, product.gmsPid, product.appKey].find(
-    (name) => name !== undefined && name.trim() !== '',
-  )
+  productIds.map((name) => product[name]).find((id) => id !== undefined && id.trim() !== '')

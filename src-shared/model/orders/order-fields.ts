@@ -21,6 +21,9 @@ export const knownFields: Readonly<Record<Level, ReadonlySet<string>>> = {
   extension: new Set(['extendCode', 'extendValue']),
 }
 
+/** The IDs by which an order names a product, the best first. */
+export const productIds = ['productUri', 'gmsPid', 'appKey'] as const
+
 /** Long fields; the journal stores their digits as text if they do not fit into a double. */
 export const longIntegerFields: ReadonlySet<string> = new Set([
   'limitStartDate',

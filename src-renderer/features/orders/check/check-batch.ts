@@ -1,5 +1,6 @@
 import { limits } from '#shared/model/api/limits'
 import { checkOrder } from './check-order'
+import { productIds } from '#shared/model/orders/order-fields'
 import { isDeletion } from '#shared/model/orders/order-types'
 import { nodesOf, textOf, textsOf } from '#shared/model/orders/order-node'
 import type { OrderNode, OrderPath } from '#shared/model/orders/order-node'
@@ -54,10 +55,7 @@ const removals = (
       orderType === 'delete_asset'
         ? ['']
         : nodesOf(asset, 'products').map(
-            (product) =>
-              ['productUri', 'gmsPid', 'appKey']
-                .map((name) => textOf(product, name))
-                .find((id) => id.trim() !== '') ?? '',
+            (product) => productIds.map((name) => textOf(product, name)).find((id) => id.trim() !== '') ?? '',
           )
     return textsOf(asset, 'assetNos').flatMap((number) =>
       products.map((product) => ({ what: `${number}\n${product}`, number, path })),

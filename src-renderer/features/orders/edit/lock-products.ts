@@ -1,5 +1,6 @@
 import type { LicensedPackage, LicensedProduct, Licenses } from '#shared/model/locks/lock-record'
 import type { Language } from '../../../i18n/i18n'
+import { productIds } from '#shared/model/orders/order-fields'
 import { textOf } from '#shared/model/orders/order-node'
 import type { OrderNode } from '#shared/model/orders/order-node'
 
@@ -7,21 +8,19 @@ import type { OrderNode } from '#shared/model/orders/order-node'
 export interface LockProduct {
   readonly name: string
   /** The IDs by which an order names it; at least one is present. */
-  readonly ids: Readonly<Partial<Record<(typeof idNames)[number], string>>>
+  readonly ids: Readonly<Partial<Record<(typeof productIds)[number], string>>>
   /** The number of locks that have it. */
   readonly locks: number
   /** The orders that added it. */
   readonly orders: readonly string[]
 }
 
-export const idNames = ['productUri', 'gmsPid', 'appKey'] as const
-
 const inPackages = (packages: readonly LicensedPackage[]): LicensedProduct[] =>
   packages.flatMap((pack) => [...pack.products, ...inPackages(pack.packages)])
 
 const idsOf = (product: LicensedProduct): LockProduct['ids'] =>
   Object.fromEntries(
-    idNames.flatMap((name) => {
+    productIds.flatMap((name) => {
       const id = product[name]
       return id === null || id.trim() === '' ? [] : [[name, id]]
     }),
@@ -35,7 +34,7 @@ export const productsOfLocks = (locks: readonly Licenses[], language: Language):
       const ids = idsOf(product)
       // Without an ID no order can name it.
       if (Object.keys(ids).length === 0) continue
-      const key = JSON.stringify(idNames.map((name) => ids[name] ?? ''))
+      const key = JSON.stringify(productIds.map((name) => ids[name] ?? ''))
       const known = found.get(key) ?? {
         name: product.name,
         ids,
@@ -56,7 +55,7 @@ export const productsOfLocks = (locks: readonly Licenses[], language: Language):
 
 /** Whether an order's product refers to this one. */
 export const refersTo = (node: OrderNode, { ids }: LockProduct): boolean =>
-  idNames.some((name) => ids[name] !== undefined && textOf(node, name).trim() === ids[name])
+  productIds.some((name) => ids[name] !== undefined && textOf(node, name).trim() === ids[name])
 
 /** The product for an order: its IDs, and its name for readers. */
 export const toOrderProduct = ({ name, ids }: LockProduct): OrderNode => ({
