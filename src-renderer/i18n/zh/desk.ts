@@ -163,7 +163,7 @@ export const desk: Messages['desk'] = {
     allWorks: '此锁的全部产品。',
     more: '还有 {n} 个 | 还有 {n} 个',
     noProducts: '无产品。',
-    typeWarning: '仅支持可补办的锁和大客户锁。此锁（“{type}”）可能被拒绝。',
+    typeWarning: '仅支持可补办的锁和大客户锁。此锁为“{type}”，可能被拒绝。',
     notFound: '未找到。号码将原样发送，可能被拒绝。',
     stale: '更新于{ago}，平台未连接。',
     unplugged: '锁已拔出，请重新插上后继续。',

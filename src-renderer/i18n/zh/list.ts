@@ -156,7 +156,7 @@ export const list: Messages['list'] = {
       'log-not-delivered': '已停止：{done} / {total}，无法连接组织的结果日志。',
     },
     pausedNext: {
-      'log-not-delivered': '请检查网络后继续，原因见“诊断”。',
+      'log-not-delivered': '请检查网络后继续，原因见“故障诊断”。',
       'journal-not-writable': '请清理磁盘或恢复数据文件夹，然后继续。',
     },
     notSelected: '{n} 行未选。 | {n} 行未选。',

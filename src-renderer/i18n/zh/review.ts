@@ -34,7 +34,7 @@ export const review: Messages['review'] = {
     'not-read': '平台列表读取失败。',
     'no-enterprise': '在已添加的企业中未找到。请在设置中添加所属企业，再查询一次。',
   },
-  checkedCounts: '成功 {applied} · 未成功 {notApplied} · 列表中无 {notVisible}',
+  checkedCounts: '成功 {applied} · 未成功 {notApplied} · 不在列表 {notVisible}',
   readings: {
     disable: {
       done: '锁已禁用，其产品无法使用。',
