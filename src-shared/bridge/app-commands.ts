@@ -6,7 +6,8 @@ import type { PolicyState } from '../model/app/policy'
 import type { Settings } from '../model/app/settings'
 import { settingFields } from '../model/app/settings-schema'
 import type { PlatformFailure } from '../model/api/platform-failure'
-import { command, nonEmptyText, noInput } from './command'
+import { command, nonEmptyName, nonEmptyText, noInput } from './command'
+import type { Name } from '../model/name'
 
 /** A problem the app found, whether fixed or not; shown until dismissed. */
 export interface Notice {
@@ -71,7 +72,7 @@ export interface PlatformStatus {
   /** When the platform last responded or failed to, in ms since 1970. */
   readonly checkedAt: number | null
   readonly failure: PlatformFailure | null
-  readonly signedInAs: string | null
+  readonly signedInAs: Name | null
   /** The stored sign-in was rejected or there is none; operations that need a user wait for a sign-in. */
   readonly needsSignIn: boolean
   /** How far this computer's clock is ahead of the platform's, ms; null if they differ by ten minutes at most. */
@@ -125,7 +126,7 @@ export const appCommands = {
   'app/take-link': command(noInput).returns<LinkTarget | null>(),
   'settings/read': command(noInput).returns<Settings>(),
   'settings/change': command(
-    z.strictObject({ ...settingFields, operators: z.array(nonEmptyText).max(100) }).exactPartial(),
+    z.strictObject({ ...settingFields, operators: z.array(nonEmptyName).max(100) }).exactPartial(),
   ).returns<Settings>(),
   'platform/status': command(noInput).returns<PlatformStatus>(),
   'platform/check': command(noInput).returns<PlatformStatus>(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isShellNumber } from '../model/locks/shell-number'
 import { canBeNormalized } from '../normalized'
+import type { Name } from '../model/name'
 import { maxSliceLength } from '../model/slices'
 import { visibleText, withoutHidden } from '../model/visible-text'
 
@@ -25,8 +26,12 @@ export const changingCommand = <Schema extends z.ZodType>(input: Schema) => ({
 export const noInput = z.undefined()
 export const shortText = z.string().max(200, { abort: true })
 export const nonEmptyText = shortText.min(1)
+export const shortName: z.ZodType<Name> = shortText
+export const nonEmptyName: z.ZodType<Name> = nonEmptyText
 /** Stands in the activity log and in receipts: nothing that hides or reorders text. */
-export const operatorName = nonEmptyText.refine((name) => visibleText(name) === name && canBeNormalized(name))
+export const operatorName: z.ZodType<Name> = nonEmptyText.refine(
+  (name) => visibleText(name) === name && canBeNormalized(name),
+)
 /** Free text of a person, without what hides or reorders text. */
 export const freeText = (maxLength: number) =>
   z

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { hasForbiddenCharacter, isAddress } from '../model/app/saved-platform'
 import type { PlatformFacts, PlatformFields, PlatformList, TestReport } from '../model/app/saved-platform'
+import type { Name } from '../model/name'
 import { minPassphraseLength } from '../model/app/vault-status'
 import { isTimeZone } from '../model/time-zone'
 import type { ProxyRequest } from '../model/app/proxy'
@@ -41,13 +42,15 @@ const secret = z.string().min(1).max(4_000)
 
 const address = z.string().trim().max(400, { abort: true }).refine(isAddress)
 
+const userName: z.ZodType<Name | null> = plain.nullable()
+
 const fields = z.strictObject({
   name: plain,
   baseUrl: address,
   userCentreUrl: address,
   orderAppKey: plain.nullable(),
   memberAppKey: plain.nullable(),
-  userName: plain.nullable(),
+  userName,
 })
 
 const appSecrets = { orderSecret: secret.nullable(), memberSecret: secret.nullable() }

@@ -9,10 +9,11 @@ import type { Slice } from '../model/slices'
 import type { PlatformFailure } from '../model/api/platform-failure'
 import { withoutHidden } from '../model/visible-text'
 import { command, freeText, nonEmptyText, noInput, slice } from './command'
+import type { Name } from '../model/name'
 
 export interface RegisteredEnterprise {
   readonly enterpriseGlobalId: string
-  readonly enterpriseName: string | null
+  readonly enterpriseName: Name | null
   readonly channelCode: string | null
   readonly channelCustomerId: string | null
   readonly assets: number | null
@@ -28,11 +29,14 @@ export interface EnterpriseImportSlice extends Slice<
   readonly import: EnterpriseImport | null
 }
 
+const addedName: z.ZodType<Name> = freeText(200)
+const enterpriseName: z.ZodType<Name | null> = nonEmptyText.transform(withoutHidden).nullable()
+
 const importRow = z
   .strictObject({
     line: z.int().min(1),
     enterpriseGlobalId: nonEmptyText.nullable(),
-    enterpriseName: nonEmptyText.transform(withoutHidden).nullable(),
+    enterpriseName,
     channelCode: nonEmptyText.nullable(),
     channelCustomerId: nonEmptyText.nullable(),
     finding: z.enum(importFindings).nullable(),
@@ -57,7 +61,7 @@ export const enterpriseCommands = {
       z.strictObject({
         by: z.literal('id'),
         enterpriseGlobalId: nonEmptyText,
-        enterpriseName: freeText(200),
+        enterpriseName: addedName,
       }),
       z.strictObject({
         by: z.literal('channel'),

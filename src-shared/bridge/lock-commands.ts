@@ -11,13 +11,14 @@ import type {
   ProfileFacts,
   SimulatedLock,
 } from '../model/locks/plugged-lock'
+import type { Name } from '../model/name'
 import type { Slice } from '../model/slices'
 import type { PlatformFailure } from '../model/api/platform-failure'
 import type { ListLookupResult, LookupResult } from '../model/locks/lookup-result'
 import { command, maxRows, nonEmptyText, noInput, shellNumber, shortText, slice } from './command'
 
 /** What this computer keeps about an asset; the platform never gets it. */
-const lockText = (kind: 'name' | 'note', max: number) =>
+const lockText = (kind: 'name' | 'note', max: number): z.ZodType<Name> =>
   z
     .string()
     .trim()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Slice } from '../model/slices'
 import type { Stocktake, StocktakeRow } from '../model/stocktake'
-import { command, maxRows, nonEmptyText, noInput, shortText, slice } from './command'
+import { command, maxRows, nonEmptyName, nonEmptyText, noInput, shortName, shortText, slice } from './command'
 
 /** Expected locks first, then the others in the order they were counted. */
 export interface StocktakeSlice extends Slice<StocktakeRow> {
@@ -34,24 +34,24 @@ export const stocktakeCommands = {
           numbers: z.array(nonEmptyText).min(1).max(maxRows),
         }),
       ]),
-      operatorIdentity: nonEmptyText,
+      operatorIdentity: nonEmptyName,
     }),
   ).returns<Stocktake>(),
   'stocktakes/read': command(z.strictObject({ id, ...slice })).returns<StocktakeSlice>(),
   /** Counts scanned or typed numbers; each number counts once. Resolves when they are on disk. */
   'stocktakes/count': command(
-    z.strictObject({ id, numbers: z.array(shortText).min(1).max(maxRows), operatorIdentity: nonEmptyText }),
+    z.strictObject({ id, numbers: z.array(shortText).min(1).max(maxRows), operatorIdentity: nonEmptyName }),
   ).returns<Counted>(),
   /** Undoes the counts of numbers as the rows have them; they can be counted again. */
   'stocktakes/undo': command(
-    z.strictObject({ id, numbers: z.array(shortText).min(1).max(maxRows), operatorIdentity: nonEmptyText }),
+    z.strictObject({ id, numbers: z.array(shortText).min(1).max(maxRows), operatorIdentity: nonEmptyName }),
   ).returns<null>(),
   /** Plugged-in locks are counted for this stocktake until another one is named; null counts them for none. */
   'stocktakes/count-plugged': command(
-    z.strictObject({ id: id.nullable(), operatorIdentity: shortText }),
+    z.strictObject({ id: id.nullable(), operatorIdentity: shortName }),
   ).returns<null>(),
   /** An ended stocktake does not change anymore; a canceled one is not compared with others. */
   'stocktakes/end': command(
-    z.strictObject({ id, how: z.enum(['finish', 'cancel']), operatorIdentity: nonEmptyText }),
+    z.strictObject({ id, how: z.enum(['finish', 'cancel']), operatorIdentity: nonEmptyName }),
   ).returns<Stocktake>(),
 }

@@ -1,13 +1,15 @@
+import type { Name } from './name'
+
 /** An employee as listed by member operation 5. Only the ID is certain; times in ms since 1970. */
 export interface EmployeeRecord {
   readonly memberGlobalId: string
   readonly enterpriseGlobalId: string
-  readonly userName: string | null
-  readonly name: string | null
+  readonly userName: Name | null
+  readonly name: Name | null
   /** A number in the API (docs/api.md); a string here, so that 19 digits stay exact. */
   readonly departmentId: string | null
   readonly departmentName: string | null
-  readonly passwordMobile: string | null
+  readonly passwordMobile: Name | null
   readonly remark: string | null
   /** The employee's assets, if the platform lists them. */
   readonly assetNums: readonly string[] | null

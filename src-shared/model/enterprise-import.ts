@@ -1,4 +1,5 @@
 import type { PlatformFailure } from './api/platform-failure'
+import type { Name } from './name'
 
 /** The most rows of one import. */
 export const maxImportRows = 100_000
@@ -22,7 +23,7 @@ export interface EnterpriseImportRow {
   /** The row of the sheet, from 1. */
   readonly line: number
   readonly enterpriseGlobalId: string | null
-  readonly enterpriseName: string | null
+  readonly enterpriseName: Name | null
   readonly channelCode: string | null
   readonly channelCustomerId: string | null
   /** With a finding the row is kept for the results and never looked up. */
@@ -38,7 +39,7 @@ export type EnterpriseImportResult =
       /** `known` was in the list already. */
       readonly state: 'added' | 'known'
       readonly enterpriseGlobalId: string
-      readonly enterpriseName: string | null
+      readonly enterpriseName: Name | null
     }
   | { readonly state: 'failed'; readonly failure: PlatformFailure }
   /** The sheet's enterprise ID is not the one of the sheet's customer. */

@@ -1,13 +1,14 @@
 import { isLicenseType, licenseTypes } from './api/license-types'
 import type { LockRecord, LockState } from './locks/lock-record'
 import { foldNumber, shellNumberIn } from './locks/shell-number'
+import type { Name } from './name'
 
 /** What is counted. A further kind needs a schema in `stocktake-commands.ts` and its locks in `expected-locks.ts`. */
 export type StocktakeScope =
   | {
       readonly kind: 'enterprise'
       readonly enterpriseGlobalId: string
-      readonly enterpriseName: string | null
+      readonly enterpriseName: Name | null
     }
   /** The name says which stocktakes count the same place. */
   | { readonly kind: 'list'; readonly name: string }
@@ -35,11 +36,11 @@ export interface StocktakeRow {
   /** The shell number, or the asset number if it contains none. Each number stands once in a stocktake. */
   readonly number: string
   readonly assetNum: string | null
-  readonly enterpriseName: string | null
+  readonly enterpriseName: Name | null
   readonly result: StocktakeResult
   /** The status on the lists; null if the lock is on none. In an ended stocktake, the status at its end. */
   readonly status: LockState | null
-  readonly counted: { readonly at: number; readonly by: CountSource; readonly operator: string } | null
+  readonly counted: { readonly at: number; readonly by: CountSource; readonly operator: Name } | null
   /** Two plugged-in devices gave its number while it was counted: at most one of them is this lock. */
   readonly isDouble: boolean
   readonly comparison: StocktakeComparison | null
@@ -51,9 +52,9 @@ export interface Stocktake {
   readonly scope: StocktakeScope
   readonly state: 'counting' | 'finished' | 'canceled'
   readonly startedAt: number
-  readonly startedBy: string
+  readonly startedBy: Name
   /** Null while it is counted. */
-  readonly ended: { readonly at: number; readonly by: string } | null
+  readonly ended: { readonly at: number; readonly by: Name } | null
   readonly expected: number
   /** Expected locks that were counted. */
   readonly present: number

@@ -1,6 +1,7 @@
 import type { TimeZone } from '../time-zone'
 import { proxyProblems } from '../api/platform-failure'
 import type { PlatformModule } from '../../operations'
+import type { Name } from '../name'
 
 /** A platform's name and addresses; nothing secret. */
 export interface PlatformFields {
@@ -13,7 +14,7 @@ export interface PlatformFields {
   readonly orderAppKey: string | null
   readonly memberAppKey: string | null
   /** Null without a user: the order module works without one. */
-  readonly userName: string | null
+  readonly userName: Name | null
 }
 
 /** Each crosses the bridge once; null if main already has it or there is none. */
@@ -83,7 +84,7 @@ export type TestFact =
   | { readonly kind: 'application'; readonly module: PlatformModule }
   | { readonly kind: 'scopes'; readonly module: PlatformModule; readonly scopes: string }
   | { readonly kind: 'scopes-unknown'; readonly module: PlatformModule }
-  | { readonly kind: 'user'; readonly name: string }
+  | { readonly kind: 'user'; readonly name: Name }
   | { readonly kind: 'no-refresh-token' }
   /** The module responded; for the made-up customer, some platforms respond with an error code. */
   | { readonly kind: 'answer'; readonly module: PlatformModule; readonly businessCode: string | null }

@@ -6,6 +6,7 @@ import { queueHours } from '../changes/queued-change'
 import { failedPercents, isFailedPercent, neverStops } from '../changes/stop-rule'
 import { languages, maxSignatureDays, themes } from './settings'
 import type { Settings } from './settings'
+import type { Name } from '../name'
 import { timeUnits } from '../api/timestamp'
 import { tourStates, tourSteps } from './tour'
 import type { TourProgress } from './tour'
@@ -36,6 +37,8 @@ const tourProgress: z.ZodType<TourProgress> = z.strictObject({
   since: z.number().min(0),
 })
 
+const name: z.ZodType<Name> = z.string().max(200)
+
 const rowsPerRequest = (max: number) => z.int().min(1).max(max)
 
 /** The valid values of each setting, in the file and in the command that changes it. */
@@ -43,9 +46,9 @@ export const settingFields = {
   language: z.enum(languages),
   theme: z.enum(themes),
   railCollapsed: z.boolean(),
-  operatorIdentity: z.string().max(200),
+  operatorIdentity: name,
   timeUnit: z.enum(timeUnits),
-  operators: z.array(z.string().max(200)).max(100).readonly(),
+  operators: z.array(name).max(100).readonly(),
   idleLockMinutes: z.int().min(0).max(240),
   sound: z.boolean(),
   notifications: z.boolean(),

@@ -5,6 +5,7 @@ import { failedPercents } from '../changes/stop-rule'
 import type { TimeUnit } from '../api/timestamp'
 import { initialTourProgress } from './tour'
 import type { TourProgress } from './tour'
+import type { Name } from '../name'
 
 // No schema code in this file: the page loads it at startup. The schema is in settings-schema.ts.
 
@@ -20,10 +21,10 @@ export interface Settings {
   readonly theme: (typeof themes)[number]
   readonly railCollapsed: boolean
   /** Name, mobile or e-mail of the operator; sent with every disable and enable. */
-  readonly operatorIdentity: string
+  readonly operatorIdentity: Name
   readonly timeUnit: TimeUnit
   /** Known operators, most recent first; `operatorIdentity` is the current one. */
-  readonly operators: readonly string[]
+  readonly operators: readonly Name[]
   /** Minutes without input after which the app asks for the operator; 0 never asks. */
   readonly idleLockMinutes: number
   readonly sound: boolean

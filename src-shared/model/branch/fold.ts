@@ -32,7 +32,7 @@ export const registersOfLoans = (facts: readonly LoanFact[]): Register[] =>
     return [
       { field: 'loan.about', of, value: about, stamp },
       { field: 'loan.due', of, value: dueOn, stamp },
-      { field: 'loan.note', of, value: note, stamp },
+      { field: 'loan.note', of, value: note as string, stamp },
       { field: 'loan.returned', of, value: returned, stamp },
     ]
   })
@@ -130,8 +130,8 @@ export const registersOfNames = (names: readonly LockName[]): Register[] =>
     const of: [string, string] = [enterpriseGlobalId, assetNum]
     const stamp = fileStamp(at)
     return [
-      { field: 'lock.name', of, value: name, stamp },
-      { field: 'lock.note', of, value: note, stamp },
+      { field: 'lock.name', of, value: name as string, stamp },
+      { field: 'lock.note', of, value: note as string, stamp },
     ]
   })
 

@@ -1,3 +1,5 @@
+import type { Name } from '../name'
+
 /** The changes whose confirmation says who is affected. */
 export const affectingActions = ['disable', 'withdraw', 'delete-employee', 'lend'] as const
 export type AffectingAction = (typeof affectingActions)[number]
@@ -23,7 +25,7 @@ export interface Affected {
   /** Null for more than 20 locks, and where no employee can keep a product. */
   readonly products: {
     /** The first products that an employee can still use by another lock. */
-    readonly kept: readonly { readonly memberName: string; readonly product: string }[]
+    readonly kept: readonly { readonly memberName: Name; readonly product: string }[]
     readonly keptCount: number
     /** Locks to change whose products are not known, */
     readonly unknownLocks: number
@@ -58,7 +60,7 @@ export type AffectedKey =
 export interface AffectedPhrase {
   readonly key: AffectedKey
   readonly n: number
-  readonly kept?: { readonly memberName: string; readonly product: string }
+  readonly kept?: { readonly memberName: Name; readonly product: string }
 }
 
 const phrase = (key: AffectedKey, n = 1): AffectedPhrase => ({ key, n })

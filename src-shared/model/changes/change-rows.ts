@@ -1,27 +1,29 @@
 import { z } from 'zod'
 import { licenseOrder } from '../api/order-requests'
+import type { Name } from '../name'
 import { dayPattern, maxLentAssets } from './loan'
 
 // The row data of each operation other than disable and enable (change.ts). A row is what succeeds or fails
 // separately: an employee of a batch, an order batch, a loan.
 
 const shortText = z.string().max(2000)
+const name: z.ZodType<Name> = shortText
 const id = z.string().min(1).max(200)
 /** The digits of a Long; a string keeps 19 digits exact. */
 const longId = z.string().regex(/^\d{1,19}$/)
 
 const employeeFields = {
-  userName: shortText,
+  userName: name,
   departmentId: longId.nullable(),
-  name: shortText,
+  name,
   remark: shortText,
-  passwordMobile: shortText,
+  passwordMobile: name,
 }
-const employee = { enterpriseGlobalId: id, memberGlobalId: id, memberName: shortText }
+const employee = { enterpriseGlobalId: id, memberGlobalId: id, memberName: name }
 const customer = z.strictObject({
   crmCustomerId: shortText,
-  customerName: shortText,
-  branchName: shortText,
+  customerName: name,
+  branchName: name,
   address: shortText,
 })
 
@@ -29,10 +31,10 @@ export const changeRows = {
   'order.bindCustomer': z.strictObject({
     channelCode: shortText,
     channelCustomerId: shortText,
-    customerName: shortText,
-    branchName: shortText,
-    enterpriseName: shortText,
-    passwordMobile: shortText,
+    customerName: name,
+    branchName: name,
+    enterpriseName: name,
+    passwordMobile: name,
   }),
   'order.createEnterprise': customer,
   'order.updateCustomer': customer,

@@ -2,6 +2,7 @@ import type { ChangingOperationId } from '../../operations'
 import type { LockState } from '../locks/lock-record'
 import type { PlatformFailure } from '../api/platform-failure'
 import type { ShellNumber } from '../locks/shell-number'
+import type { FreeText, Name } from '../name'
 
 /** The action names of the 13 changing operations. */
 export const operationOf = {
@@ -53,8 +54,8 @@ export type ChangeReason =
   /** A manual review. The result may also stay unknown and be closed, because a later change replaced it. */
   | {
       readonly kind: 'said-by-person' | 'left-unknown'
-      readonly operatorIdentity: string
-      readonly note: string
+      readonly operatorIdentity: Name
+      readonly note: FreeText
     }
   /** Changed by others since the job was confirmed: the lists show another state, holder or type, or the item is gone. */
   | { readonly kind: 'changed-since-check'; readonly what: 'state' | 'holder' | 'type' | 'data' | 'missing' }
@@ -89,23 +90,23 @@ export interface JournalEntry {
   readonly key: string
   readonly shellNumber: ShellNumber | null
   readonly enterpriseGlobalId: string | null
-  readonly enterpriseName: string | null
+  readonly enterpriseName: Name | null
   /** Whether the record was disabled at the time of the request; also in exported files. */
   readonly lockedBefore: boolean | null
   /** All states of the lock at the time of the request, most important first; null without a record. */
   readonly statesBefore: readonly LockState[] | null
   /** The affected employee, and the name at that time. */
   readonly memberGlobalId: string | null
-  readonly memberName: string | null
+  readonly memberName: Name | null
   /** Further request data as in change-rows.ts, without passwords; null if the key is enough. */
   readonly request: Json
   /** Data that the platform returns only once: a new enterprise's ID, shell numbers, order IDs. */
   readonly result: Json
-  readonly operatorIdentity: string
+  readonly operatorIdentity: Name
   /** The job that its job reverses. */
   readonly reverses?: string
   /** The signed work order that its job carries out, and the name of its signer. */
-  readonly workOrder?: { readonly id: string; readonly signer: string }
+  readonly workOrder?: { readonly id: string; readonly signer: Name }
   readonly training: boolean
   readonly requestedAt: number
   readonly endedAt: number | null
@@ -119,7 +120,7 @@ export interface ChangeRequest {
   readonly assetNum: string
   readonly shellNumber: ShellNumber | null
   readonly enterpriseGlobalId: string | null
-  readonly operatorIdentity: string
+  readonly operatorIdentity: Name
   /** The plugged-in lock, if any; its number is read again right before sending. */
   readonly plugId: string | null
 }

@@ -3,6 +3,7 @@ import { isLockAction } from './change'
 import type { ChangeAction, ChangeReason, ChangeState, LockAction, operationOf } from './change'
 import type { ChangeRow, RowOperation } from './change-rows'
 import type { ShellNumber } from '../locks/shell-number'
+import type { Name } from '../name'
 
 /** A row of a job, fixed when the user confirms. */
 export interface JobRowRequest {
@@ -16,7 +17,7 @@ export interface JobRowRequest {
 
 interface JobAbout {
   /** Name, mobile or e-mail of the operator; stored with the job. */
-  readonly operatorIdentity: string
+  readonly operatorIdentity: Name
   /** The job whose failed rows are retried. */
   readonly retryOf: string | null
   /** The job that this one reverses. */
@@ -85,14 +86,14 @@ export type JobPause =
 /** The signed work order that a job carries out, and the name of its signer. */
 export interface OrderOfJob {
   readonly id: string
-  readonly signer: string
+  readonly signer: Name
 }
 
 /** A job without its rows. */
 export interface Job {
   readonly jobId: string
   readonly action: ChangeAction
-  readonly operatorIdentity: string
+  readonly operatorIdentity: Name
   readonly training: boolean
   /** The target platform: its present address, or `training`. */
   readonly environment: string

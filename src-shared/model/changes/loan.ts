@@ -1,4 +1,5 @@
 import type { ShellNumber } from '../locks/shell-number'
+import type { FreeText, Name } from '../name'
 
 /** The maximum of assets in one loan. */
 export const maxLentAssets = 1000
@@ -13,7 +14,7 @@ export type LoanState = 'active' | 'returned' | 'not-listed' | 'unconfirmed' | '
 /** A user's act: when (ms since 1970), and by which operator. */
 export interface LoanAct {
   readonly at: number
-  readonly operatorIdentity: string
+  readonly operatorIdentity: Name
 }
 
 /**
@@ -28,10 +29,10 @@ export interface Loan {
   readonly borrowedUsbKey: string
   readonly shellNumber: ShellNumber | null
   readonly enterpriseGlobalId: string
-  readonly enterpriseName: string | null
+  readonly enterpriseName: Name | null
   /** Null if the lists do not name the employee. */
   readonly memberGlobalId: string | null
-  readonly memberName: string | null
+  readonly memberName: Name | null
   /** The assets whose products are on the lock. */
   readonly assets: readonly { readonly assetNum: string; readonly assetId: string | null }[]
   /** `lists-of-several`: all assets lent to the employee, some of which are on their other locks. */
@@ -39,14 +40,14 @@ export interface Loan {
   /** If lent on this computer: when (ms since 1970), by which operator, and the job of the last lending. */
   readonly lentHere: {
     readonly since: number
-    readonly operatorIdentity: string
+    readonly operatorIdentity: Name
     readonly jobId: string
   } | null
   /** A local calendar date, `2026-11-30`; the platform does not store it. */
   readonly dueOn: string | null
-  readonly note: string
+  readonly note: FreeText
   /** For a loan that is no longer listed: the current holder of the lock by the lists; null if available or unknown. */
-  readonly currentHolder: string | null
+  readonly currentHolder: Name | null
   /** The lock was taken back; a loan that is lent again afterwards has none. The platform records no returns. */
   readonly returned: LoanAct | null
   readonly closed: LoanAct | null

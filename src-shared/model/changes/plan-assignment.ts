@@ -1,10 +1,11 @@
 import type { RowOf } from './job'
 import type { LockRecord } from '../locks/lock-record'
+import type { Name } from '../name'
 
 export interface Assignee {
   readonly memberGlobalId: string
   /** The employee's name; their ID if the name is unknown. */
-  readonly name: string
+  readonly name: Name
 }
 
 /** An asset whose holder changes; null is unassigned. */

@@ -1,5 +1,6 @@
 import type { ChangeReason, ChangeState, LockAction } from './change'
 import type { ShellNumber } from '../locks/shell-number'
+import type { Name } from '../name'
 
 /** The most changes in the queue. */
 export const maxQueued = 5_000
@@ -38,8 +39,8 @@ export interface QueuedChange {
   readonly action: LockAction
   readonly assetNum: string
   readonly shellNumber: ShellNumber | null
-  readonly enterpriseName: string | null
-  readonly operatorIdentity: string
+  readonly enterpriseName: Name | null
+  readonly operatorIdentity: Name
   readonly queuedAt: number
   readonly expiresAt: number
   /**

@@ -3,6 +3,7 @@ import type { LockState } from '../locks/lock-record'
 import type { AffectedRequest } from './affected'
 import type { ChangeAction } from './change'
 import type { RowWarning } from './preflight'
+import type { FreeText, Name } from '../name'
 
 /** What a signed work order can ask for. */
 export const orderActions = ['disable', 'enable', 'assign', 'withdraw', 'edit-employee', 'lend'] as const
@@ -64,11 +65,11 @@ export interface OrderSummary {
   readonly enterprises: readonly {
     readonly enterpriseGlobalId: string
     /** Null if it is not known here. */
-    readonly enterpriseName: string | null
+    readonly enterpriseName: Name | null
   }[]
   readonly rowCount: number
-  readonly note: string
-  readonly preparedBy: string
+  readonly note: FreeText
+  readonly preparedBy: Name
   readonly created: number
   readonly notBefore: number
   readonly expires: number
@@ -77,7 +78,7 @@ export interface OrderSummary {
   /** Why it cannot be carried out here now, or null. */
   readonly problem: DomainFailure | null
   /** Null if it was not used on this computer. */
-  readonly used: { readonly at: number; readonly operatorIdentity: string } | null
+  readonly used: { readonly at: number; readonly operatorIdentity: Name } | null
 }
 
 /** What a row of an order would change by the lists as they are now. */
@@ -85,14 +86,14 @@ export interface OrderRow {
   /** Names the row in the order and in its result. */
   readonly key: string
   readonly number: string
-  readonly enterpriseName: string | null
+  readonly enterpriseName: Name | null
   /** Null if it is on no list. */
   readonly status: LockState | null
   /** Why it is certainly not sent, or null. */
   readonly unsent: { readonly state: 'not-sent' | 'skipped'; readonly reason: string } | null
   readonly warnings: readonly RowWarning[]
   /** The name of the employee that the row is about; null for a lock alone. */
-  readonly employee: string | null
+  readonly employee: Name | null
   /** The assets of a loan; 0 for other actions. */
   readonly assetCount: number
   /** What is asked about who is affected: the locks or assets that someone loses, and that employee. */
@@ -108,7 +109,7 @@ export type ReportedState = (typeof reportedStates)[number]
 export interface OrderResultRow {
   readonly key: string
   /** The name of the employee that the row is about; null for a lock alone, and while the order is not open. */
-  readonly employee: string | null
+  readonly employee: Name | null
   readonly state: ReportedState
   readonly reason: string | null
   readonly businessCode: string | null
@@ -119,7 +120,7 @@ export interface OrderResult {
   /** Of the order. */
   readonly id: string
   readonly action: OrderAction
-  readonly operatorIdentity: string
+  readonly operatorIdentity: Name
   readonly used: number
   readonly made: number
   readonly signer: OrderKey
@@ -135,8 +136,8 @@ export interface SignedOrderEntry {
   readonly checksum: string
   readonly action: OrderAction
   readonly rowCount: number
-  readonly preparedBy: string
-  readonly note: string
+  readonly preparedBy: Name
+  readonly note: FreeText
   readonly created: number
   readonly notBefore: number
   readonly expires: number

@@ -1,4 +1,5 @@
 import { visibleText } from '../visible-text'
+import type { Name } from '../name'
 
 // No schema code in this file: the page loads it at startup.
 
@@ -7,8 +8,8 @@ export interface LockName {
   readonly enterpriseGlobalId: string
   readonly assetNum: string
   /** One line; empty if there is only a note. */
-  readonly name: string
-  readonly note: string
+  readonly name: Name
+  readonly note: Name
 }
 
 export const maxLockNameLength = 60

@@ -1,6 +1,7 @@
 import { knownTime } from '../api/timestamp'
 import type { EndTime } from '../api/timestamp'
 import type { ShellNumber } from './shell-number'
+import type { Name } from '../name'
 
 /** An asset: the platform's record joined with its employee. Times in ms since 1970. */
 export interface LockRecord {
@@ -10,7 +11,7 @@ export interface LockRecord {
   readonly assetNum: string
   readonly assetId: string | null
   readonly enterpriseGlobalId: string
-  readonly enterpriseName: string | null
+  readonly enterpriseName: Name | null
   /** A type of license-types.ts, or one the platform has added since. */
   readonly licenseType: string | null
   readonly chipGeneration: 4 | 5 | null
@@ -20,7 +21,7 @@ export interface LockRecord {
   readonly borrowedUsbKey: boolean | null
   /** A lent borrowed lock, or an asset whose products are on one. Null if the member lists are unavailable. */
   readonly lent: boolean | null
-  readonly holder: { readonly memberGlobalId: string; readonly name: string | null } | null
+  readonly holder: { readonly memberGlobalId: string; readonly name: Name | null } | null
   readonly limitStart: EndTime
   readonly limitEnd: EndTime
   readonly createdAt: number | null
