@@ -49,13 +49,13 @@ export const mainLayers = {
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 export const rendererLayers = {
-  i18n: [],
   names: [],
+  i18n: ['names'],
   ui: ['i18n', 'names'],
-  stores: ['i18n', 'ui'],
-  actions: ['i18n', 'ui'],
-  entities: ['i18n', 'ui', 'stores', 'actions'],
-  print: ['i18n', 'ui'],
+  stores: ['i18n', 'names', 'ui'],
+  actions: ['i18n', 'names', 'ui'],
+  entities: ['i18n', 'names', 'ui', 'stores', 'actions'],
+  print: ['i18n', 'names', 'ui'],
 }
 
 const features = foldersOf('src-renderer/features')

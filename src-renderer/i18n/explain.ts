@@ -12,6 +12,7 @@ import { visibleText } from '#shared/model/visible-text'
 import { canCheckResult } from '#shared/model/changes/can-check-result'
 import { joinSentences } from './i18n'
 import type { Texts } from './use-texts'
+import { shownName, shownText } from '../names/shown-name'
 
 /** The action of the button beside an explanation. */
 type Remedy = 'check-result' | 'retry' | 'look-up' | 'check-platform'
@@ -56,8 +57,8 @@ const withMessage = (
 ): Pick<Explanation, 'smallPrint' | 'detail'> => {
   if (message === '') return { smallPrint }
   return isForeign(message, language)
-    ? { smallPrint, detail: shortened(message) }
-    : { smallPrint: [...smallPrint, shortened(message)] }
+    ? { smallPrint, detail: shortened(shownText(message)) }
+    : { smallPrint: [...smallPrint, shortened(shownText(message))] }
 }
 
 /** Where in a signed file: an invalid field, or the character that cannot be read. The other codes name the field. */
@@ -152,12 +153,12 @@ export const explainReason = (reason: ChangeReason, translator: Translator): Exp
   const name = reasonNameOf(reason)
   const smallPrint: string[] = []
   const operator = 'operatorIdentity' in reason ? reason.operatorIdentity : ''
-  if ('note' in reason && reason.note !== '') smallPrint.push(reason.note)
+  if ('note' in reason && reason.note !== '') smallPrint.push(shownText(reason.note))
   if (reason.kind === 'status' && reason.status !== null) {
     smallPrint.push(translator.t('common.statusCode', { status: reason.status }))
   }
   return {
-    what: translator.t(`common.reason.${name}.what`, { operator }),
+    what: translator.t(`common.reason.${name}.what`, { operator: shownName(operator) }),
     next: translator.t(`common.reason.${name}.next`),
     ...withMessage(smallPrint, reason.kind === 'said' ? reason.message : '', translator),
     remedy: remediesOfReasons[name],

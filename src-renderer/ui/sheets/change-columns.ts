@@ -1,6 +1,7 @@
 import type { Messages } from '../../i18n/messages'
 import type { Texts } from '../../i18n/use-texts'
 import type { OutColumn } from './write/write-sheet'
+import type { Name } from '#shared/model/name'
 
 // The files of changes that the app exports, and recognizes by their titles when it reads them again.
 
@@ -78,7 +79,7 @@ const widths: Readonly<Partial<Record<ChangeColumn, number>>> = {
 /** The columns of a file of changes; unknown values are empty, so that they are not mistaken for data. */
 export const changeColumns = <Key extends ChangeColumn, Row>(
   keys: readonly Key[],
-  values: Readonly<Record<Key, (row: Row) => string>>,
+  values: Readonly<Record<Key, (row: Row) => Name>>,
   { t }: Pick<Texts, 't'>,
 ): readonly OutColumn<Row>[] =>
   keys.map((key) => ({

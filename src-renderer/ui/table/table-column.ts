@@ -1,4 +1,6 @@
 import type { InjectionKey } from 'vue'
+import type { Name } from '#shared/model/name'
+
 /** A column of a virtual table. A cell shows the slot `cell-KEY`, or else the text of `value`. */
 export interface TableColumn<Row> {
   readonly key: string
@@ -10,6 +12,8 @@ export interface TableColumn<Row> {
   readonly hideBelow?: number
   /** The sort value, and the cell text without a slot; null is sorted last in both directions. */
   readonly value?: (row: Row) => string | number | null
+  /** In place of `value` where it is a name: the cell hides it while names are hidden. */
+  readonly name?: (row: Row) => Name | null
   /**
    * The value as text. A column with it is not shown while every row has the same value; the text stands above the
    * table instead, or nothing if it is empty.
@@ -18,6 +22,13 @@ export interface TableColumn<Row> {
   /** False for a column whose values have no useful order. */
   readonly sortable?: boolean
 }
+
+/** What the rows are sorted by. */
+export const sortValueOf = <Row>({
+  value,
+  name,
+}: Pick<TableColumn<Row>, 'value' | 'name'>): ((row: Row) => Name | number | null) | undefined =>
+  value ?? name
 
 export interface TableSort {
   readonly key: string

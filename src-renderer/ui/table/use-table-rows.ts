@@ -1,9 +1,11 @@
 import { onScopeDispose, readonly, ref, shallowRef, toValue, watch } from 'vue'
 import type { MaybeRefOrGetter, Ref, ShallowRef } from 'vue'
+import { fullName, inFull } from '../../names/shown-name'
 import { runTimeSliced } from './run-time-sliced'
 import type { Steps } from './run-time-sliced'
 import { orderByRank, rankValues } from './sort-rows'
 import type { SortValue } from './sort-rows'
+import { sortValueOf } from './table-column'
 import type { TableColumn, TableSort } from './table-column'
 import { createTextFilter } from './text-filter'
 
@@ -14,15 +16,16 @@ export interface TableRows<Row> {
   readonly isWorking: Readonly<Ref<boolean>>
 }
 
-type ValueOf<Row> = NonNullable<TableColumn<Row>['value']>
+type ValueOf<Row> = NonNullable<ReturnType<typeof sortValueOf<Row>>>
 
 /** Computing a value may include formatting, so the work pauses between batches. */
 const valuesPerStep = 128
 
-function* valuesOf<Row>(rows: readonly Row[], value: (row: Row) => SortValue): Steps<SortValue[]> {
+function* valuesOf<Row>(rows: readonly Row[], value: ValueOf<Row>): Steps<SortValue[]> {
   const values: SortValue[] = []
   for (const row of rows) {
-    values.push(value(row))
+    const of = inFull(() => value(row))
+    values.push(typeof of === 'number' ? of : fullName(of))
     if (values.length % valuesPerStep === 0) yield
   }
   return values
@@ -42,7 +45,7 @@ export const useTableRows = <Row>(options: {
   readonly searchTextOf: (row: Row) => string
   readonly language: MaybeRefOrGetter<string>
 }): TableRows<Row> => {
-  const filter = createTextFilter(options.searchTextOf)
+  const filter = createTextFilter((row: Row) => inFull(() => options.searchTextOf(row)))
   const shown = shallowRef(toValue(options.rows)) as ShallowRef<readonly Row[]>
   const isWorking = ref(false)
   let giveUp = (): void => undefined
@@ -50,8 +53,10 @@ export const useTableRows = <Row>(options: {
   let ranked: { rows: readonly Row[]; value: ValueOf<Row>; language: string; ranks: Int32Array } | null = null
   let ordered: { ranks: Int32Array; sort: TableSort; result: readonly Row[] } | null = null
   /** A column's `value` may change, for example to another extension field. */
-  const sortedBy = (sort: TableSort | null) =>
-    toValue(options.columns).find(({ key }) => key === sort?.key)?.value
+  const sortedBy = (sort: TableSort | null) => {
+    const column = toValue(options.columns).find(({ key }) => key === sort?.key)
+    return column && sortValueOf(column)
+  }
 
   function* order(rows: readonly Row[], sort: TableSort | null, language: string): Steps<readonly Row[]> {
     const value = sortedBy(sort)

@@ -1,3 +1,5 @@
+import type { Name } from '#shared/model/name'
+import { fullName, inFull } from '../../../names/shown-name'
 import type { Table } from './encode-csv'
 import type { SheetKind } from './sheet-kinds'
 import type { WriteRequest } from './write-worker'
@@ -5,7 +7,7 @@ import type { WriteRequest } from './write-worker'
 export interface OutColumn<Row> {
   readonly title: string
   /** Numbers are numeric cells; identifiers must be strings. */
-  readonly value: (row: Row) => string | number | null
+  readonly value: (row: Row) => Name | number | null
   /** In characters, for XLSX. */
   readonly width?: number
 }
@@ -56,7 +58,11 @@ export const writeSheet = async <Row>(
     titles: columns.map(({ title }) => title),
     widths: columns.map(({ width = defaultWidth }) => width),
   }
-  const cellsOf = (row: Row): (string | number | null)[] => columns.map(({ value }) => value(row))
+  const cellsOf = (row: Row): (string | number | null)[] =>
+    columns.map(({ value }) => {
+      const cell = inFull(() => value(row))
+      return typeof cell === 'number' ? cell : fullName(cell)
+    })
   if (rows.length > atOnce) return writeInWorker(kind, table, rows, cellsOf)
   const { encodeSheet } = await import('./encode-sheet')
   return encodeSheet(kind, { ...table, rows: rows.map(cellsOf) })
