@@ -2,6 +2,7 @@ import { defineStore } from 'pinia'
 import { shallowRef, watch } from 'vue'
 import { useRouter } from 'vue-router'
 import type { LockAction } from '#shared/model/changes/change'
+import type { Name } from '#shared/model/name'
 
 /** What a page can be opened with. IDs are the platform's. */
 export interface PageRequests {
@@ -21,13 +22,13 @@ export interface PageRequests {
         readonly show: 'lend'
         readonly enterpriseGlobalId: string
         readonly assetNums: readonly string[]
-        readonly employee: { readonly memberGlobalId: string; readonly name: string | null } | null
+        readonly employee: { readonly memberGlobalId: string; readonly name: Name | null } | null
         readonly lock: { readonly assetNum: string; readonly plugId: string | null } | null
       }
   employees: {
     readonly enterpriseGlobalId: string
     readonly memberGlobalId: string
-    readonly name: string
+    readonly name: Name
   }
   customers: { readonly enterpriseGlobalId: string }
   /** A new order for this enterprise. */

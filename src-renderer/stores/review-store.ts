@@ -4,6 +4,7 @@ import type { CommandFailure, CommandOutcome } from '#shared/bridge/commands'
 import type { JournalEntry } from '#shared/model/changes/change'
 import type { ReviewResult, UnresolvedChange } from '#shared/bridge/review-commands'
 import { fail, succeed } from '#shared/outcome'
+import type { Name } from '#shared/model/name'
 import { command, onEvent } from '../bridge'
 import { useCommand } from '../use-command'
 
@@ -89,7 +90,7 @@ export const useReviewStore = defineStore('review', () => {
   const markResult = async (
     entryIds: readonly string[],
     as: ReviewResult,
-    about: { readonly note: string; readonly operatorIdentity: string },
+    about: { readonly note: string; readonly operatorIdentity: Name },
   ): Promise<CommandFailure | null> => {
     const outcome = await command('changes/mark-result', { entryIds: [...entryIds], as, ...about })
     if (outcome.ok) take(outcome.value)

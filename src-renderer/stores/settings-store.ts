@@ -4,8 +4,10 @@ import type { CommandOutcome } from '#shared/bridge/commands'
 import { defaultSettings } from '#shared/model/app/settings'
 import type { Settings } from '#shared/model/app/settings'
 import { plainName } from '#shared/model/visible-text'
+import type { Name } from '#shared/model/name'
 import { command, onEvent } from '../bridge'
 import { useAppStore } from './app-store'
+import { fullName } from '../names/shown-name'
 
 export const useSettingsStore = defineStore('settings', () => {
   const settings = ref<Settings>(defaultSettings)
@@ -47,7 +49,7 @@ export const useSettingsStore = defineStore('settings', () => {
       if (settings.value.theme !== 'system') return settings.value.theme
       return systemIsDark.value ? 'dark' : 'light'
     }),
-    operator: computed(() => plainName(settings.value.operatorIdentity)),
+    operator: computed((): Name => plainName(fullName(settings.value.operatorIdentity))),
     load,
     change,
   }

@@ -14,6 +14,7 @@ import { outcomesOf } from './assignment-outcome'
 import type { AssetOutcome } from './assignment-outcome'
 import { assigneeOf, changeCountOf, movesTo, rowsOf } from '#shared/model/changes/plan-assignment'
 import type { Move, Assignee } from '#shared/model/changes/plan-assignment'
+import type { Name } from '#shared/model/name'
 
 export type AssignmentStep =
   /** Choosing the employee for these records. */
@@ -113,7 +114,7 @@ export const useAssignStore = defineStore('assign', () => {
     confirm(moves, { unchangedCount: records.length - moves.length })
   }
 
-  const send = async (operatorIdentity: string): Promise<void> => {
+  const send = async (operatorIdentity: Name): Promise<void> => {
     if (now.value?.step !== 'confirm') return
     const step = now.value
     const { moves, oneByOne, retryOf, reverses } = step

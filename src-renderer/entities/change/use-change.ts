@@ -2,6 +2,7 @@ import { computed, ref, shallowRef } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
 import type { JournalEntry } from '#shared/model/changes/change'
 import type { Job, JobRequest } from '#shared/model/changes/job'
+import type { Name } from '#shared/model/name'
 import { oncePerSeries } from '../../once-per-series'
 import { useJobsStore } from '../../stores/jobs-store'
 import { useSettingsStore } from '../../stores/settings-store'
@@ -34,7 +35,7 @@ export const useChange = () => {
   const isCloseWarned = ref(false)
 
   /** Sends the change and returns its result. */
-  const sendChange = async (change: ChangeInput, operatorIdentity: string): Promise<ChangeProgress> => {
+  const sendChange = async (change: ChangeInput, operatorIdentity: Name): Promise<ChangeProgress> => {
     progress.value = { state: 'running' }
     isCloseWarned.value = false
     success.dismiss()

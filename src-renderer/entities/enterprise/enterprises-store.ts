@@ -2,6 +2,7 @@ import { defineStore } from 'pinia'
 import { computed, onScopeDispose, ref } from 'vue'
 import type { CommandFailure, CommandInput, CommandOutcome } from '#shared/bridge/commands'
 import type { RegisteredEnterprise } from '#shared/bridge/enterprise-commands'
+import type { Name } from '#shared/model/name'
 import { command, onEvent } from '../../bridge'
 import type { EnterpriseChoice } from './find-enterprises'
 import { throttle } from '../../ui/throttle'
@@ -41,7 +42,7 @@ export const useEnterprisesStore = defineStore('enterprises', () => {
   const byId = computed(
     () => new Map(enterprises.value.map((enterprise) => [enterprise.enterpriseGlobalId, enterprise])),
   )
-  const nameOf = (enterpriseGlobalId: string | null): string | null =>
+  const nameOf = (enterpriseGlobalId: string | null): Name | null =>
     (enterpriseGlobalId === null ? null : byId.value.get(enterpriseGlobalId)?.enterpriseName) ?? null
   /**
    * The enterprises to choose from. The same array is kept if only times and counts changed, so that its search

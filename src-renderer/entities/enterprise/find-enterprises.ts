@@ -1,12 +1,14 @@
 import { plainDigits } from '#shared/model/locks/shell-number'
+import type { Name } from '#shared/model/name'
 import type { Steps } from '../../ui/table/run-time-sliced'
+import { fullName } from '../../names/shown-name'
 
 /** An enterprise to choose, or an option without one (“all enterprises”). */
 export interface EnterpriseChoice {
   /** Its global ID. */
   readonly value: string
   /** Its name; the ID if it has none. */
-  readonly label: string
+  readonly label: Name
   readonly channelCode: string | null
   readonly channelCustomerId: string | null
   /** Additional information shown with the option. */
@@ -26,7 +28,7 @@ const normalized = (text: string): string =>
   isPlain.test(text) ? text.toLowerCase() : plainDigits(text).toLowerCase().replace(/\s+/g, ' ')
 
 const searchTextOf = ({ value, label, channelCode, channelCustomerId }: EnterpriseChoice): SearchText => {
-  const parts = [label, channelCustomerId, value, channelCode].flatMap((text) =>
+  const parts = [fullName(label), channelCustomerId, value, channelCode].flatMap((text) =>
     text === null || text === '' ? [] : [normalized(text)],
   )
   return { parts, all: parts.join('\n') }

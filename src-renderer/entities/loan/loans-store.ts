@@ -3,6 +3,7 @@ import { computed } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
 import { isListedLoan } from '#shared/model/changes/loan'
 import type { Loan, LoanOf } from '#shared/model/changes/loan'
+import type { Name } from '#shared/model/name'
 import { command, onEvent } from '../../bridge'
 import { useListLoader } from '../../stores/use-list-loader'
 
@@ -44,7 +45,7 @@ export const useLoansStore = defineStore('loans', () => {
         note,
       }),
     )
-  const close = (of: LoanOf, note: string, operatorIdentity: string): Promise<CommandFailure | null> =>
+  const close = (of: LoanOf, note: string, operatorIdentity: Name): Promise<CommandFailure | null> =>
     failureOf(
       command('loans/close', {
         borrowedUsbKey: of.borrowedUsbKey,
@@ -55,7 +56,7 @@ export const useLoansStore = defineStore('loans', () => {
     )
 
   /** The lock is back, or, with null, it is not. */
-  const setReturned = (of: LoanOf, operatorIdentity: string | null): Promise<CommandFailure | null> =>
+  const setReturned = (of: LoanOf, operatorIdentity: Name | null): Promise<CommandFailure | null> =>
     failureOf(
       command('loans/set-returned', {
         borrowedUsbKey: of.borrowedUsbKey,

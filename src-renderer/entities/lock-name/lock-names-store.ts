@@ -7,6 +7,7 @@ import type { LockRecord } from '#shared/model/locks/lock-record'
 import { useListLoader } from '../../stores/use-list-loader'
 import { command, onEvent } from '../../bridge'
 import { assetKey } from '../asset/asset-key'
+import { fullName } from '../../names/shown-name'
 
 type Asset = Pick<LockRecord, 'enterpriseGlobalId' | 'assetNum'>
 
@@ -42,7 +43,7 @@ export const useLockNamesStore = defineStore('lock-names', () => {
     if (terms.length === 0) return []
     const found: LockName[] = []
     for (const named of rows.value) {
-      const own = folded(`${named.name}\n${named.note}`)
+      const own = folded(`${fullName(named.name)}\n${fullName(named.note)}`)
       if (terms.every((term) => own.includes(term)) && found.push(named) === limit) break
     }
     return found

@@ -1,7 +1,9 @@
 import { defineStore } from 'pinia'
 import { computed, ref } from 'vue'
+import type { Name } from '#shared/model/name'
 import { useSettingsStore } from '../../stores/settings-store'
 import { knownOperators, withOperator, withoutOperator } from './operators'
+import { fullName } from '../../names/shown-name'
 
 /** The operators of this computer, and whether the app is locked until one is chosen. */
 export const useOperatorsStore = defineStore('operators', () => {
@@ -15,18 +17,18 @@ export const useOperatorsStore = defineStore('operators', () => {
   })
 
   /** Sets the operator; resolves to true on success. */
-  const choose = async (name: string): Promise<boolean> => {
-    const next = withOperator(operatorSettings(), name)
+  const choose = async (name: Name): Promise<boolean> => {
+    const next = withOperator(operatorSettings(), fullName(name))
     return next !== null && (await settings.change(next)).ok
   }
 
-  const remove = async (name: string): Promise<boolean> =>
+  const remove = async (name: Name): Promise<boolean> =>
     (await settings.change(withoutOperator(operatorSettings(), name))).ok
 
   const lock = (): void => void (locked.value = true)
 
   /** If saving fails, the operator is still set for this run, so that no operator is locked out. */
-  const unlock = async (name: string): Promise<void> => {
+  const unlock = async (name: Name): Promise<void> => {
     await choose(name)
     locked.value = false
   }

@@ -1,17 +1,19 @@
 import type { Settings } from '#shared/model/app/settings'
 import { plainName } from '#shared/model/visible-text'
+import type { Name } from '#shared/model/name'
 import { isLockNumber } from '../change/operator-name'
+import { fullName } from '../../names/shown-name'
 
 type OperatorSettings = Pick<Settings, 'operators' | 'operatorIdentity'>
 
 /** At most this many are kept; the least recently used one is removed. */
 export const maxOperators = 100
 
-const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
+const same = (a: Name, b: Name): boolean => fullName(a).toLowerCase() === fullName(b).toLowerCase()
 
 /** All known operators, most recent first, including the current one even if the list lacks it. */
-export const knownOperators = ({ operators, operatorIdentity }: OperatorSettings): readonly string[] => {
-  const current = plainName(operatorIdentity)
+export const knownOperators = ({ operators, operatorIdentity }: OperatorSettings): readonly Name[] => {
+  const current = plainName(fullName(operatorIdentity))
   const isMissing = current !== '' && !operators.some((name) => same(name, current))
   return isMissing ? [current, ...operators] : operators
 }
@@ -30,7 +32,9 @@ export const withOperator = (settings: OperatorSettings, typed: string): Operato
 }
 
 /** The settings without an operator; removing the current one leaves none set. */
-export const withoutOperator = (settings: OperatorSettings, name: string): OperatorSettings => ({
+export const withoutOperator = (settings: OperatorSettings, name: Name): OperatorSettings => ({
   operators: knownOperators(settings).filter((operator) => operator !== name),
-  operatorIdentity: same(plainName(settings.operatorIdentity), name) ? '' : settings.operatorIdentity,
+  operatorIdentity: same(plainName(fullName(settings.operatorIdentity)), name)
+    ? ''
+    : settings.operatorIdentity,
 })
