@@ -6,6 +6,7 @@ import type { LockRecord, LockState } from '#shared/model/locks/lock-record'
 import type { LockName } from '#shared/model/locks/lock-name'
 import { timeIn } from '#shared/model/time-zone'
 import type { TimeZone } from '#shared/model/time-zone'
+import type { Name } from '#shared/model/name'
 import { daysUntil } from '../../i18n/times'
 import { assetKey } from '../../entities/asset/asset-key'
 import type { Steps } from '../../ui/table/run-time-sliced'
@@ -118,7 +119,7 @@ export interface AssetFilter {
   readonly types: readonly string[]
   /** `4`, `5`, or empty for “unknown”. */
   readonly chips: readonly string[]
-  readonly holder: null | 'none' | 'some' | { readonly memberGlobalId: string; readonly name: string }
+  readonly holder: null | 'none' | 'some' | { readonly memberGlobalId: string; readonly name: Name }
   /** A span, or `within-30` and `within-90`: ends within that many days. */
   readonly ends: ExpiryRange | null
   readonly borrowed: boolean

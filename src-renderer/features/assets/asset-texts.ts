@@ -5,6 +5,7 @@ import { knownTime, unknownTime } from '#shared/model/api/timestamp'
 import type { EndTime } from '#shared/model/api/timestamp'
 import { lockStates } from '#shared/model/locks/lock-record'
 import type { LockRecord } from '#shared/model/locks/lock-record'
+import type { Name } from '#shared/model/name'
 import type { Translator } from '../../i18n/explain'
 import { monthName } from '../../i18n/times'
 import type { AssetRow, ExpiryRange, MonthSpan } from './asset-facets'
@@ -17,7 +18,7 @@ export const typeText = (type: string, { t, language }: Translator): string => {
 export const chipText = (chip: string, { t }: Translator): string =>
   chip === '' ? t('common.unknown') : t('desk.facts.chipGeneration', { n: chip })
 
-export const holderText = ({ holder }: LockRecord): string | null =>
+export const holderText = ({ holder }: LockRecord): Name | null =>
   holder === null ? null : (holder.name ?? holder.memberGlobalId)
 
 /** “Mar” and “3” below a column, “March 2027” in text. */

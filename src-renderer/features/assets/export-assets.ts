@@ -5,6 +5,7 @@ import { typeName } from '../../entities/lock/lock-texts'
 import type { OutColumn } from '../../ui/sheets/write/write-sheet'
 import type { AssetFilter, AssetRow } from './asset-facets'
 import { holderText, sheetEnd } from './asset-texts'
+import type { Name } from '#shared/model/name'
 
 /** The export columns. Numbers and IDs are text, so that no zero is lost; unknown values are empty. */
 export const assetExportColumns = (
@@ -37,7 +38,7 @@ export const assetExportColumns = (
       | 'customerId'
       | 'read',
     width: number,
-    value: (row: AssetRow) => string | number | null,
+    value: (row: AssetRow) => Name | number | null,
   ): OutColumn<AssetRow> => ({ title: t(`assets.export.column.${key}`), width, value })
   const between = language === 'zh' ? '；' : '; '
   return [

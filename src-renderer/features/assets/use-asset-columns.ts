@@ -9,6 +9,7 @@ import { usePlatformZone } from '../../ui/value/platform-time'
 import type { TableColumn } from '../../ui/table/table-column'
 import type { AssetFilter, AssetRow } from './asset-facets'
 import { chipText, holderText, stateRank } from './asset-texts'
+import { shownName } from '../../names/shown-name'
 
 /** The columns of the asset table with their sort values. */
 export const useAssetColumns = (options: {
@@ -36,8 +37,8 @@ export const useAssetColumns = (options: {
               title: t('common.name'),
               width: 'minmax(80px, 2fr)',
               hideBelow: 620,
-              value: ({ named }: AssetRow) => (named === null || named.name === '' ? null : named.name),
-              sharedText: ({ named }: AssetRow) => named?.name ?? '',
+              name: ({ named }: AssetRow) => (named === null || named.name === '' ? null : named.name),
+              sharedText: ({ named }: AssetRow) => shownName(named?.name) ?? '',
             },
           ]),
       ...(toValue(options.showsCustomer)
@@ -47,8 +48,9 @@ export const useAssetColumns = (options: {
               title: t('common.enterprise'),
               width: 'minmax(90px, 3fr)',
               hideBelow: 520,
-              value: ({ record }: AssetRow) => record.enterpriseName ?? record.enterpriseGlobalId,
-              sharedText: ({ record }: AssetRow) => record.enterpriseName ?? record.enterpriseGlobalId,
+              name: ({ record }: AssetRow) => record.enterpriseName ?? record.enterpriseGlobalId,
+              sharedText: ({ record }: AssetRow) =>
+                shownName(record.enterpriseName) ?? record.enterpriseGlobalId,
             },
           ]
         : []),
@@ -74,8 +76,8 @@ export const useAssetColumns = (options: {
         title: t('assets.column.holder'),
         width: 'minmax(80px, 2fr)',
         hideBelow: 570,
-        value: ({ record }) => holderText(record),
-        sharedText: ({ record }) => holderText(record) ?? t('common.unassigned'),
+        name: ({ record }) => holderText(record),
+        sharedText: ({ record }) => shownName(holderText(record)) ?? t('common.unassigned'),
       },
       ...(extension === null
         ? []

@@ -9,6 +9,7 @@ import { usePlatformZone } from '../../ui/value/platform-time'
 import { expiryDays, monthsFrom, noFilter } from './asset-facets'
 import type { AssetFilter } from './asset-facets'
 import { useAssetsViewStore } from './assets-view-store'
+import { fullName } from '../../names/shown-name'
 
 /** All columns that the table may have. */
 export const assetColumnKeys = [
@@ -26,7 +27,7 @@ const all = '*'
 
 const holderValues = (holder: AssetFilter['holder']): readonly string[] => {
   if (holder === null) return []
-  return typeof holder === 'string' ? [holder] : ['employee', holder.memberGlobalId, holder.name]
+  return typeof holder === 'string' ? [holder] : ['employee', holder.memberGlobalId, fullName(holder.name)]
 }
 const holderOf = ([kind, memberGlobalId, name]: readonly string[]): AssetFilter['holder'] => {
   if (kind === 'none' || kind === 'some') return kind

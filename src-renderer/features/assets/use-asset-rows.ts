@@ -11,6 +11,7 @@ import type { TableColumn, TableSort } from '../../ui/table/table-column'
 import { useTableRows } from '../../ui/table/use-table-rows'
 import { assetRowsOf, filterAssets, noFilteredAssets } from './asset-facets'
 import type { AssetFilter, AssetRow, FilteredAssets } from './asset-facets'
+import { fullName } from '../../names/shown-name'
 
 /** Licenses end at any time of the day, so an open list is recomputed hourly. */
 const hour = 3_600_000
@@ -47,7 +48,7 @@ export const useAssetRows = (options: {
     sort,
     text,
     searchTextOf: ({ record, named }) =>
-      `${named?.name ?? ''}\n${named?.note ?? ''}\n${record.assetNum}\n${record.shellNumber ?? ''}\n${record.enterpriseName ?? ''}\n${record.holder?.name ?? ''}\n${typeName(record, language.value) ?? ''}`,
+      `${fullName(named?.name) ?? ''}\n${fullName(named?.note) ?? ''}\n${record.assetNum}\n${record.shellNumber ?? ''}\n${fullName(record.enterpriseName) ?? ''}\n${fullName(record.holder?.name) ?? ''}\n${typeName(record, language.value) ?? ''}`,
     language,
   })
   watch(

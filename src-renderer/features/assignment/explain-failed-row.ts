@@ -1,7 +1,9 @@
+import type { Name } from '#shared/model/name'
 import { groupShellNumber } from '#shared/model/locks/shell-number'
 import { explainEntry } from '../../i18n/explain'
 import type { Explanation, Translator } from '../../i18n/explain'
 import type { FailedRow } from '../../entities/assignment/assignment-outcome'
+import { shownName } from '../../names/shown-name'
 
 const codes = ['60023', '60024', '60025', '60026', '60028'] as const
 type Code = (typeof codes)[number]
@@ -12,7 +14,7 @@ export const explainFailedRow = (
   failedRow: FailedRow,
   translator: Translator,
   /** The holder's name in the current list. */
-  holderOf: (failedRow: FailedRow['outcomes'][number]) => string | null,
+  holderOf: (failedRow: FailedRow['outcomes'][number]) => Name | null,
   explanation: Explanation = explainEntry(failedRow.entry, translator),
 ): Explanation => {
   const { entry, reason, outcomes, namedNumbers } = failedRow
@@ -31,9 +33,9 @@ export const explainFailedRow = (
   return {
     ...explanation,
     what: translator.t(holderKey ?? `assign.rejected.${code}.what`, {
-      name: entry.memberName ?? entry.memberGlobalId ?? '',
+      name: shownName(entry.memberName) ?? entry.memberGlobalId ?? '',
       numbers,
-      holder: holder ?? '',
+      holder: shownName(holder) ?? '',
     }),
     next: translator.t(`assign.rejected.${code}.next`),
   }
