@@ -4,6 +4,7 @@ import type { Texts } from '../../i18n/use-texts'
 import { escapeFormulas } from '#shared/sheets/formula-text'
 import { fieldsOf, itemsOf, textOf, textsOf } from './json-parts'
 import { customerOf, employeeOf } from './subject'
+import { shownName, shownText } from '../../names/shown-name'
 
 interface Fact {
   readonly label: string
@@ -46,6 +47,9 @@ const fieldNames = {
   borrowedUsbKey: 'borrowedLock',
 } as const
 
+/** Whose fields have the name of a person or an enterprise. */
+const nameLabels = new Set<string>(['account', 'name', 'mobile', 'customer', 'branch', 'enterprise'])
+
 const responseFieldNames = {
   enterpriseGlobalId: 'enterpriseId',
   enterpriseName: 'enterprise',
@@ -63,7 +67,9 @@ const factsOf = (
   const fields = fieldsOf(json)
   return Object.entries(names).flatMap(([name, label]) => {
     const value = textOf(fields[name])
-    return value === '' ? [] : [{ label: t(fieldKeys[label]), value, isCopied: /\d/.test(value) }]
+    if (value === '') return []
+    const shown = nameLabels.has(label) ? shownName(value) : shownText(value)
+    return [{ label: t(fieldKeys[label]), value: shown, isCopied: /\d/.test(shown) }]
   })
 }
 
@@ -105,7 +111,7 @@ const orderLines = (entry: JournalEntry, translator: Translator): string[] =>
     return [
       textOf(fields['sequence']) || String(index + 1),
       typeOf(order, translator),
-      textOf(fields['customerName']) || textOf(fields['channelCustomerId']),
+      shownName(textOf(fields['customerName'])) || textOf(fields['channelCustomerId']),
       numbers.length === 0 ? translator.tn('journal.assets', assets.length) : numbers.join(', '),
     ]
       .filter((part) => part !== '')
@@ -113,7 +119,8 @@ const orderLines = (entry: JournalEntry, translator: Translator): string[] =>
   })
 
 const sentenceOf = (entry: JournalEntry, { t, tn }: Translator): string => {
-  const { action, operatorIdentity: operator, request, key } = entry
+  const { action, request, key } = entry
+  const operator = shownName(entry.operatorIdentity)
   const fields = fieldsOf(request)
   const count = (name: string): number => itemsOf(fields[name]).length
   switch (action) {
@@ -121,9 +128,9 @@ const sentenceOf = (entry: JournalEntry, { t, tn }: Translator): string => {
     case 'enable':
       return t(`journal.summary.${action}`, { operator })
     case 'lend':
-      return tn('journal.summary.lend', count('assets'), { operator, employee: employeeOf(entry) })
+      return tn('journal.summary.lend', count('assets'), { operator, employee: shownName(employeeOf(entry)) })
     case 'assign': {
-      const employee = employeeOf(entry)
+      const employee = shownName(employeeOf(entry))
       const added = count('addAssets')
       const withdrawn = count('deleteAssets')
       if (withdrawn === 0) return tn('journal.summary.assign', added, { operator, employee })
@@ -134,11 +141,11 @@ const sentenceOf = (entry: JournalEntry, { t, tn }: Translator): string => {
     case 'edit-employee':
     case 'reset-password':
     case 'delete-employee':
-      return t(`journal.summary.${action}`, { operator, employee: employeeOf(entry) })
+      return t(`journal.summary.${action}`, { operator, employee: shownName(employeeOf(entry)) })
     case 'bind-customer':
     case 'create-enterprise':
     case 'update-customer':
-      return t(`journal.summary.${action}`, { operator, customer: customerOf(entry) })
+      return t(`journal.summary.${action}`, { operator, customer: shownName(customerOf(entry)) })
     case 'order':
       return tn('journal.summary.order', count('orders') || count('sequences'), {
         operator,

@@ -1,9 +1,11 @@
 import type { ChangeAction, ChangeState, JournalEntry } from '#shared/model/changes/change'
 import { orderNumberOf } from '#shared/model/changes/work-order'
 import { plainDigits } from '#shared/model/locks/shell-number'
+import type { Name } from '#shared/model/name'
 import { rowResultOf } from '../../entities/change/change-row'
 import type { Texts } from '../../i18n/use-texts'
 import { wordsIn } from './json-parts'
+import { fullName } from '../../names/shown-name'
 
 export const timeRanges = ['all', 'today', 'week', 'month', 'own'] as const
 type TimeRange = (typeof timeRanges)[number]
@@ -90,7 +92,7 @@ export const filterEntries = (
 }
 
 /** The operators in the entries, most recent first. */
-export const operatorsIn = (entries: readonly JournalEntry[]): readonly string[] => [
+export const operatorsIn = (entries: readonly JournalEntry[]): readonly Name[] => [
   ...new Set(entries.map(({ operatorIdentity }) => operatorIdentity)),
 ]
 
@@ -115,12 +117,12 @@ export const searchTextOf = (entry: JournalEntry, { t }: Pick<Texts, 't'>): stri
   return [
     // A receipt's number is the start of its job's ID.
     jobId.slice(0, 8),
-    ...(workOrder === undefined ? [] : [orderNumberOf(workOrder.id), workOrder.signer]),
+    ...(workOrder === undefined ? [] : [orderNumberOf(workOrder.id), fullName(workOrder.signer)]),
     key,
     shellNumber ?? '',
-    memberName ?? '',
-    enterpriseName ?? '',
-    operatorIdentity,
+    fullName(memberName) ?? '',
+    fullName(enterpriseName) ?? '',
+    fullName(operatorIdentity),
     t(`common.action.${action}`),
     t(`common.outcome.${action}.${state}`),
     ...wordsIn(request),

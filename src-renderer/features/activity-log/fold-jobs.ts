@@ -1,5 +1,6 @@
 import { groupBy } from '#shared/group-by'
 import type { ChangeState, JournalEntry } from '#shared/model/changes/change'
+import type { Name } from '#shared/model/name'
 
 /** A row of the log: an entry, or a job of several entries, which opens to them. */
 export interface LogRow {
@@ -13,7 +14,7 @@ export interface LogRow {
     /** How many entries have each result. */
     readonly states: ReadonlyMap<ChangeState, number>
     /** The one value of all entries; null if they differ. */
-    readonly enterpriseName: string | null
+    readonly enterpriseName: Name | null
     readonly isOpen: boolean
   } | null
   /** An entry below the row of its job. */

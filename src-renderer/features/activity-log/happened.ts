@@ -2,6 +2,7 @@ import type { JournalEntry } from '#shared/model/changes/change'
 import { dayOf } from '#shared/model/calendar-day'
 import type { Translator } from '../../i18n/explain'
 import { clockTime, dayAndTime } from '../../i18n/times'
+import { shownName } from '../../names/shown-name'
 
 const timeOf = ({ endedAt, requestedAt }: JournalEntry): number => endedAt ?? requestedAt
 
@@ -13,7 +14,7 @@ export const againText = (entry: JournalEntry, later: JournalEntry, { t, languag
     ? t('journal.again.at', { time: clockTime(time, language) })
     : t('journal.again.on', { time: dayAndTime(time, language) })
   const action = later.action === 'disable' ? 'disable' : 'enable'
-  return t(`journal.again.${action}`, { when, operator: later.operatorIdentity })
+  return t(`journal.again.${action}`, { when, operator: shownName(later.operatorIdentity) })
 }
 
 /** “Disabled on Nov 26, 11:26.”: what happened and when, which stays true. */

@@ -1,7 +1,9 @@
 import { isLockAction } from '#shared/model/changes/change'
 import type { JournalEntry } from '#shared/model/changes/change'
+import type { Name } from '#shared/model/name'
 import type { Texts } from '../../i18n/use-texts'
 import { fieldsOf, textOf } from './json-parts'
+import { shownName } from '../../names/shown-name'
 
 /** What a change is about: a lock by its number, anything else by its name. */
 export interface Subject {
@@ -10,16 +12,16 @@ export interface Subject {
   readonly text: string
 }
 
-const named = (...texts: readonly string[]): string => texts.find((text) => text !== '') ?? ''
+const named = (...texts: readonly Name[]): Name => texts.find((text) => text !== '') ?? ''
 
 /** The employee's name at that time. */
-export const employeeOf = ({ memberName, request, key }: JournalEntry): string => {
+export const employeeOf = ({ memberName, request, key }: JournalEntry): Name => {
   const fields = fieldsOf(request)
   return named(memberName ?? '', textOf(fields['memberName']), textOf(fields['userName']), key)
 }
 
 /** The customer of a customer change. */
-export const customerOf = ({ request, key }: JournalEntry): string => {
+export const customerOf = ({ request, key }: JournalEntry): Name => {
   const fields = fieldsOf(request)
   return named(textOf(fields['customerName']), textOf(fields['channelCustomerId']), key)
 }
@@ -30,19 +32,19 @@ export const subjectOf = (entry: JournalEntry, { tn }: Pick<Texts, 'tn'>): Subje
   const fields = fieldsOf(request)
   switch (action) {
     case 'lend':
-      return { number: shellNumber ?? key, text: employeeOf(entry) }
+      return { number: shellNumber ?? key, text: shownName(employeeOf(entry)) }
     case 'assign':
     case 'add-employee':
     case 'edit-employee':
     case 'reset-password':
     case 'delete-employee':
-      return { number: null, text: employeeOf(entry) }
+      return { number: null, text: shownName(employeeOf(entry)) }
     case 'bind-customer':
     case 'create-enterprise':
     case 'update-customer':
-      return { number: null, text: customerOf(entry) }
+      return { number: null, text: shownName(customerOf(entry)) }
     case 'order':
-      return { number: null, text: named(textOf(fields['channelOrderId']), key) }
+      return { number: null, text: textOf(fields['channelOrderId']) || key }
     case 'allocate':
       return { number: null, text: tn('journal.shellNumbers', Number(textOf(fields['size'])) || 0) }
   }

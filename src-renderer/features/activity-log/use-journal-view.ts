@@ -18,6 +18,7 @@ import {
 } from './filter-entries'
 import type { ActivityFilter, OutcomeGroup } from './filter-entries'
 import { subjectOf } from './subject'
+import { shownName } from '../../names/shown-name'
 
 /** The journal entries to show, filtered and sorted. */
 export const useJournalView = () => {
@@ -54,8 +55,8 @@ export const useJournalView = () => {
       key: 'enterprise',
       title: t('common.enterprise'),
       width: 'minmax(110px, 2.4fr)',
-      value: ({ enterpriseName }) => enterpriseName,
-      sharedText: ({ enterpriseName }) => enterpriseName ?? '',
+      name: ({ enterpriseName }) => enterpriseName,
+      sharedText: ({ enterpriseName }) => shownName(enterpriseName) ?? '',
       hideBelow: 760,
     },
     {
@@ -68,8 +69,8 @@ export const useJournalView = () => {
       key: 'operator',
       title: t('common.operator'),
       width: 'minmax(72px, 0.6fr)',
-      value: ({ operatorIdentity }) => operatorIdentity,
-      sharedText: ({ operatorIdentity }) => operatorIdentity,
+      name: ({ operatorIdentity }) => operatorIdentity,
+      sharedText: ({ operatorIdentity }) => shownName(operatorIdentity),
       hideBelow: 700,
     },
   ])

@@ -1,6 +1,7 @@
 import { isLockAction } from '#shared/model/changes/change'
 import type { JournalEntry, LockAction } from '#shared/model/changes/change'
 import type { Job, OrderOfJob } from '#shared/model/changes/job'
+import type { Name } from '#shared/model/name'
 import { countAll, countedAs } from '../../entities/change/change-row'
 import type { Counts } from '../../entities/change/change-row'
 
@@ -18,7 +19,7 @@ export interface ReceiptContent {
   readonly training: boolean
   /** Base URLs, or `training`. */
   readonly environments: readonly string[]
-  readonly operators: readonly string[]
+  readonly operators: readonly Name[]
   readonly requestedAt: number
   /** Null while a job still runs. */
   readonly endedAt: number | null
@@ -36,7 +37,7 @@ export const receiptNumberOf = ({ jobIds: [first = ''] }: Pick<ReceiptContent, '
 export const customersOf = ({
   rows,
 }: Pick<ReceiptContent, 'rows'>): readonly {
-  readonly name: string | null
+  readonly name: Name | null
   readonly rows: readonly JournalEntry[]
 }[] =>
   unique(rows.map(({ enterpriseName }) => enterpriseName)).map((name) => ({

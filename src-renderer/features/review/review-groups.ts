@@ -4,6 +4,7 @@ import type { JournalEntry } from '#shared/model/changes/change'
 import type { UnresolvedChange } from '#shared/bridge/review-commands'
 import { groupedNumber } from '../../i18n/times'
 import type { Translator } from '../../i18n/explain'
+import { shownName } from '../../names/shown-name'
 
 /** Rows of one job, shown and looked up together. */
 export interface ReviewGroup {
@@ -37,8 +38,8 @@ export const subjectOf = (entry: JournalEntry, { t, language }: Translator): str
   const { action, key, shellNumber, memberName, enterpriseName } = entry
   const lock = shellNumber === null ? key : groupShellNumber(shellNumber)
   if (isLockAction(action)) return lock
-  if (action === 'lend') return t('review.subject.onto', { employee: memberName ?? '', lock })
+  if (action === 'lend') return t('review.subject.onto', { employee: shownName(memberName) ?? '', lock })
   if (action === 'allocate') return groupedNumber(sizeOf(entry), language)
   if (action === 'order') return key
-  return memberName ?? enterpriseName ?? key
+  return shownName(memberName ?? enterpriseName) ?? key
 }

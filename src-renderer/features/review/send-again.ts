@@ -2,6 +2,7 @@ import { isLockAction } from '#shared/model/changes/change'
 import type { ChangeAction, JournalEntry } from '#shared/model/changes/change'
 import type { JobRequest } from '#shared/model/changes/job'
 import { countsWithoutOrder } from '#shared/model/changes/work-order'
+import type { Name } from '#shared/model/name'
 
 /** The journal has no passwords, so the user types a new one. */
 export const needsPassword = (action: ChangeAction): boolean =>
@@ -29,7 +30,7 @@ export const changesWithoutOrderOf = (entry: JournalEntry): number =>
 /** The same change as a new request; main validates it like any other. */
 export const requestAgain = (
   entry: JournalEntry,
-  { operatorIdentity, password }: { readonly operatorIdentity: string; readonly password: string },
+  { operatorIdentity, password }: { readonly operatorIdentity: Name; readonly password: string },
 ): JobRequest => {
   const { action, key, shellNumber, enterpriseGlobalId, request } = entry
   const about = { operatorIdentity, retryOf: null }
