@@ -9,6 +9,7 @@ import { command } from '../../bridge'
 import { departmentsOf } from './departments'
 import { learnEnterpriseCode } from './form/enterprise-code'
 import type { EnterpriseCode } from './form/enterprise-code'
+import { fullName } from '../../names/shown-name'
 
 const noEmployees: readonly EmployeeRecord[] = []
 
@@ -41,7 +42,7 @@ export const useEmployeeContextStore = defineStore('employee-context', () => {
   const departments = computed(() => departmentsOf(listed.value, settings.language))
   const accountList = computed(() =>
     listed.value.flatMap(({ userName, deleted }) =>
-      userName === null || deleted === true ? [] : [userName],
+      userName === null || deleted === true ? [] : [fullName(userName)],
     ),
   )
   const accounts = computed<ReadonlySet<string>>(() => new Set(accountList.value))

@@ -1,11 +1,13 @@
 import type { EmployeeRecord } from '#shared/model/employee-record'
+import type { Name } from '#shared/model/name'
+import { fullName } from '../../names/shown-name'
 
 /** The display name: the name, else the account, else the ID. */
 export const nameOf = ({
   name,
   userName,
   memberGlobalId,
-}: Pick<EmployeeRecord, 'name' | 'userName' | 'memberGlobalId'>): string => {
+}: Pick<EmployeeRecord, 'name' | 'userName' | 'memberGlobalId'>): Name => {
   if (name !== null && name !== '') return name
   return userName !== null && userName !== '' ? userName : memberGlobalId
 }
@@ -13,10 +15,10 @@ export const nameOf = ({
 /** All text by which a row can be found. */
 export const searchTextOf = (employee: EmployeeRecord): string =>
   [
-    employee.name,
-    employee.userName,
+    fullName(employee.name),
+    fullName(employee.userName),
     employee.departmentName,
-    employee.passwordMobile,
+    fullName(employee.passwordMobile),
     employee.remark,
     employee.borrowNum,
     ...(employee.assetNums ?? []),

@@ -20,12 +20,12 @@ export const useEmployeeList = () => {
   const { department, showsDeleted, search } = employeeRows
 
   const columns = computed((): readonly TableColumn<EmployeeRecord>[] => [
-    { key: 'name', title: t('employees.field.name'), width: 'minmax(110px, 2fr)', value: ({ name }) => name },
+    { key: 'name', title: t('employees.field.name'), width: 'minmax(110px, 2fr)', name: ({ name }) => name },
     {
       key: 'account',
       title: t('employees.field.userName'),
       width: 'minmax(120px, 1.7fr)',
-      value: ({ userName }) => userName,
+      name: ({ userName }) => userName,
     },
     {
       key: 'department',
@@ -38,7 +38,7 @@ export const useEmployeeList = () => {
       key: 'mobile',
       title: t('employees.column.mobile'),
       width: '112px',
-      value: ({ passwordMobile }) => passwordMobile,
+      name: ({ passwordMobile }) => passwordMobile,
       hideBelow: 860,
     },
     {

@@ -3,6 +3,7 @@ import { computed, ref, watch } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
 import type { EmployeeRecord } from '#shared/model/employee-record'
 import type { RowOf } from '#shared/model/changes/job'
+import type { Name } from '#shared/model/name'
 import { useJobsStore } from '../../../stores/jobs-store'
 import { useSettingsStore } from '../../../stores/settings-store'
 import { nameOf } from '../employee-texts'
@@ -31,7 +32,7 @@ export const useDeletionsStore = defineStore('employee-deletions', () => {
     () => (pendingControl.value = null),
   )
 
-  const start = async (rows: readonly Row[], operatorIdentity: string, retryOf: string | null) => {
+  const start = async (rows: readonly Row[], operatorIdentity: Name, retryOf: string | null) => {
     if (isRunning.value || rows.length === 0) return
     isStarting.value = true
     failure.value = null
@@ -48,7 +49,7 @@ export const useDeletionsStore = defineStore('employee-deletions', () => {
     await jobs.read(outcome.value.jobId)
   }
 
-  const remove = (employees: readonly EmployeeRecord[], operatorIdentity: string): Promise<void> =>
+  const remove = (employees: readonly EmployeeRecord[], operatorIdentity: Name): Promise<void> =>
     start(
       employees.map((employee) => ({
         enterpriseGlobalId: employee.enterpriseGlobalId,
@@ -68,7 +69,7 @@ export const useDeletionsStore = defineStore('employee-deletions', () => {
       return [{ enterpriseGlobalId, memberGlobalId, memberName: memberName ?? memberGlobalId }]
     }),
   )
-  const retry = (operatorIdentity: string): Promise<void> =>
+  const retry = (operatorIdentity: Name): Promise<void> =>
     start(retryable.value, operatorIdentity, jobId.value)
 
   const checkResult = async (): Promise<void> => {

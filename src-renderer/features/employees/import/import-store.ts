@@ -3,6 +3,7 @@ import { computed, onScopeDispose, ref, shallowRef, watch } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
 import type { JournalEntry } from '#shared/model/changes/change'
 import type { Job, RowOf } from '#shared/model/changes/job'
+import type { Name } from '#shared/model/name'
 import { useEmployeesStore } from '../../../entities/employee/employees-store'
 import { useJobsStore } from '../../../stores/jobs-store'
 import { collectNames } from '../../../names/name-registry'
@@ -188,7 +189,7 @@ export const useImportStore = defineStore('employee-import', () => {
   }
 
   /** Sends the sendable rows as one job; main may show its own confirmation. */
-  const send = async (operatorIdentity: string): Promise<void> => {
+  const send = async (operatorIdentity: Name): Promise<void> => {
     const id = enterpriseGlobalId.value
     const ids = rowSummary.value.sendable
     if (id === null || ids.length === 0 || isStarting.value || isRunning.value || checkContext === null)
