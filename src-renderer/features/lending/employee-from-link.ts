@@ -1,10 +1,11 @@
 import type { EmployeeRecord } from '#shared/model/employee-record'
+import type { Name } from '#shared/model/name'
 
 /** An employee known only by ID and name from a link: enough to show and to lend to. */
 export const employeeFromLink = (
   enterpriseGlobalId: string,
   memberGlobalId: string,
-  name: string | null,
+  name: Name | null,
 ): EmployeeRecord => ({
   memberGlobalId,
   enterpriseGlobalId,

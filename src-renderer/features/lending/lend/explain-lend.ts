@@ -9,6 +9,7 @@ import type { TextKey } from '../../../i18n/messages'
 import { allProducts } from '../../../entities/lock/lock-texts'
 import { lockObstacle } from '../../../entities/loan/lend-obstacle'
 import type { RequestedLoan } from './lend-store'
+import { shownName } from '../../../names/shown-name'
 
 /** An action offered for a failed loan. */
 export type LendAction =
@@ -73,7 +74,7 @@ const readRejection = (
     ): RejectedLoan => ({
       ...plain,
       what: explained(sentences),
-      next: t(next, { name: requested.memberName }),
+      next: t(next, { name: shownName(requested.memberName) }),
       actions,
     }),
   }
@@ -93,7 +94,7 @@ const explainAssignment = ({ assets, requested, t, unexplained, rejection }: Rej
     if (record === null) return t('lending.rejection.notListed', { number })
     return holder == null
       ? t('lending.rejection.unassigned', { number })
-      : t('lending.rejection.assignedTo', { number, name: holder.name ?? t('lending.unnamed') })
+      : t('lending.rejection.assignedTo', { number, name: shownName(holder.name) ?? t('lending.unnamed') })
   })
   return rejection(sentences, 'lending.rejection.assignedToNext', [
     { kind: 'remove-assets', assetNums: reassigned.map(({ assetNum }) => assetNum) },
@@ -130,7 +131,7 @@ const explainLentAssets = ({ assets, context, t, unexplained, rejection }: Rejec
       : t('lending.rejection.lentOn', {
           number,
           lock: numberOf({ shellNumber: loan.shellNumber, assetNum: loan.borrowedUsbKey }),
-          name: loan.memberName ?? record?.holder?.name ?? t('lending.unnamed'),
+          name: shownName(loan.memberName ?? record?.holder?.name) ?? t('lending.unnamed'),
         }),
   )
   const known = loans.find(({ loan }) => loan !== null)?.loan
@@ -168,7 +169,7 @@ const explainLentLock = ({
   const loan = context.ofLock(requested.borrowedUsbKey)
   if (loan === null || loan.memberGlobalId === requested.memberGlobalId)
     return unexplained({ kind: 'choose-lock' }, readAgain)
-  const name = loan.memberName ?? t('lending.unnamed')
+  const name = shownName(loan.memberName) ?? t('lending.unnamed')
   return rejection(
     [t('lending.rejection.lockOut', { lock: lockNumber, name })],
     'lending.rejection.lockOutNext',
@@ -192,7 +193,12 @@ const explainUnfinished = ({
     if (lock === null || lock.readAt < (entry.endedAt ?? entry.requestedAt)) return []
     if (lock.lent !== true) return [t('lending.rejection.lockStillFree', { lock: lockNumber })]
     const holder = context.ofLock(requested.borrowedUsbKey)?.memberName ?? lock.holder?.name
-    return [t('lending.rejection.lockNowWith', { lock: lockNumber, name: holder ?? t('lending.unnamed') })]
+    return [
+      t('lending.rejection.lockNowWith', {
+        lock: lockNumber,
+        name: shownName(holder) ?? t('lending.unnamed'),
+      }),
+    ]
   }
   return { ...unexplained(), what: explained([t('lending.rejection.unfinished'), ...lockNow()]) }
 }
@@ -213,9 +219,11 @@ const explainers = new Map<string, (rejected: Rejection) => RejectedLoan>([
   [
     '60026',
     ({ t, requested, rejection }) =>
-      rejection([t('lending.rejection.gone', { name: requested.memberName })], 'lending.rejection.goneNext', [
-        { kind: 'choose-employee' },
-      ]),
+      rejection(
+        [t('lending.rejection.gone', { name: shownName(requested.memberName) })],
+        'lending.rejection.goneNext',
+        [{ kind: 'choose-employee' }],
+      ),
   ],
 ])
 

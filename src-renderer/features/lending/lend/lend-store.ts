@@ -2,6 +2,7 @@ import { defineStore } from 'pinia'
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { EmployeeRecord } from '#shared/model/employee-record'
 import type { LockRecord } from '#shared/model/locks/lock-record'
+import type { Name } from '#shared/model/name'
 import { useAssetsStore } from '../../../entities/asset/assets-store'
 import { useEnterprisesStore } from '../../../entities/enterprise/enterprises-store'
 import { useJobsStore } from '../../../stores/jobs-store'
@@ -19,7 +20,7 @@ export interface ChosenLock {
 export interface RequestedLoan {
   readonly enterpriseGlobalId: string
   readonly memberGlobalId: string
-  readonly memberName: string
+  readonly memberName: Name
   readonly borrowedUsbKey: string
   readonly assets: readonly { readonly assetId: string; readonly assetNum: string }[]
   readonly dueOn: string | null
@@ -87,7 +88,7 @@ export const useLendStore = defineStore('lend', () => {
   /** No other loan is sent while one is unconfirmed. */
   const isOpen = computed(() => entry.value?.state === 'unknown')
 
-  const send = async (operatorIdentity: string): Promise<void> => {
+  const send = async (operatorIdentity: Name): Promise<void> => {
     const { value: borrower } = employee
     const target = chosenLock.value
     if (borrower === null || target?.obstacle !== null || chosenAssets.value.length === 0) return

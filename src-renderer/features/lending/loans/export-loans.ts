@@ -3,6 +3,7 @@ import type { Translator } from '../../../i18n/explain'
 import { exactTime } from '../../../i18n/times'
 import type { OutColumn } from '../../../ui/sheets/write/write-sheet'
 import { daysSince } from '../../../entities/loan/due'
+import { fullName } from '../../../names/shown-name'
 
 /** The export columns; days such as `2026-11-30`, which all spreadsheets read the same. */
 export const loanColumns = (now: number, { t, language }: Translator): readonly OutColumn<Loan>[] => [
@@ -46,12 +47,12 @@ export const loanColumns = (now: number, { t, language }: Translator): readonly 
     title: t('lending.column.returned'),
     width: 24,
     value: ({ returned }) =>
-      returned === null ? '' : `${exactTime(returned.at, language)} ${returned.operatorIdentity}`,
+      returned === null ? '' : `${exactTime(returned.at, language)} ${fullName(returned.operatorIdentity)}`,
   },
   {
     title: t('lending.column.closed'),
     width: 24,
     value: ({ closed }) =>
-      closed === null ? '' : `${exactTime(closed.at, language)} ${closed.operatorIdentity}`,
+      closed === null ? '' : `${exactTime(closed.at, language)} ${fullName(closed.operatorIdentity)}`,
   },
 ]

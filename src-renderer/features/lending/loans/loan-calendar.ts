@@ -2,6 +2,7 @@ import { dayAfter } from '#shared/model/calendar-day'
 import type { Loan } from '#shared/model/changes/loan'
 import { groupShellNumber } from '#shared/model/locks/shell-number'
 import type { Translator } from '../../../i18n/explain'
+import { fullName } from '../../../names/shown-name'
 
 // Due dates as all-day events of an iCalendar file (RFC 5545).
 
@@ -54,7 +55,7 @@ const eventOf = (loan: Loan, dueOn: string, now: number, { t }: Translator): rea
   const summary =
     memberName === null
       ? t('lending.export.event', { number })
-      : t('lending.export.eventOf', { number, name: memberName })
+      : t('lending.export.eventOf', { number, name: fullName(memberName) })
   const facts = [enterpriseName ?? enterpriseGlobalId, assets.map(({ assetNum }) => assetNum).join(' '), note]
   return [
     'BEGIN:VEVENT',

@@ -4,6 +4,7 @@ import type { Loan } from '#shared/model/changes/loan'
 import { useTexts } from '../../../i18n/use-texts'
 import type { TableColumn, TableSort } from '../../../ui/table/table-column'
 import { isOnlyListed } from './sort-loans'
+import { shownName } from '../../../names/shown-name'
 
 /** All columns that the table may have. */
 export const loanColumnKeys = ['due', 'lock', 'employee', 'enterprise', 'assets', 'since', 'operator']
@@ -40,8 +41,8 @@ export const useLoanColumns = (loans: Ref<readonly Loan[]>, sort: Ref<TableSort 
       key: 'operator',
       title: t('lending.column.operator'),
       width: 'minmax(80px, 0.8fr)',
-      value: ({ lentHere }) => lentHere?.operatorIdentity ?? null,
-      sharedText: ({ lentHere }) => lentHere?.operatorIdentity ?? '',
+      name: ({ lentHere }) => lentHere?.operatorIdentity ?? null,
+      sharedText: ({ lentHere }) => shownName(lentHere?.operatorIdentity) ?? '',
       hideBelow: 920,
     },
   ])
@@ -70,14 +71,14 @@ export const useLoanColumns = (loans: Ref<readonly Loan[]>, sort: Ref<TableSort 
       key: 'employee',
       title: t('lending.column.employee'),
       width: 'minmax(110px, 1.2fr)',
-      value: ({ memberName }) => memberName,
+      name: ({ memberName }) => memberName,
     },
     {
       key: 'enterprise',
       title: t('lending.column.enterprise'),
       width: 'minmax(120px, 1.6fr)',
-      value: ({ enterpriseName, enterpriseGlobalId }) => enterpriseName ?? enterpriseGlobalId,
-      sharedText: ({ enterpriseName, enterpriseGlobalId }) => enterpriseName ?? enterpriseGlobalId,
+      name: ({ enterpriseName, enterpriseGlobalId }) => enterpriseName ?? enterpriseGlobalId,
+      sharedText: ({ enterpriseName, enterpriseGlobalId }) => shownName(enterpriseName) ?? enterpriseGlobalId,
       hideBelow: 740,
     },
     {

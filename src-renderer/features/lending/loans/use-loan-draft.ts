@@ -4,6 +4,7 @@ import type { Loan } from '#shared/model/changes/loan'
 import { useLoansStore } from '../../../entities/loan/loans-store'
 import { useTexts } from '../../../i18n/use-texts'
 import { useMessage } from '../../../ui/feedback/use-message'
+import { fullName } from '../../../names/shown-name'
 
 /** A pause in typing after which a note is saved. */
 const typingPauseMs = 500
@@ -13,7 +14,7 @@ export const useLoanDraft = (loan: () => Loan) => {
   const loans = useLoansStore()
   const { t } = useTexts()
   const dueOn = ref(loan().dueOn)
-  const note = ref(loan().note)
+  const note = ref(fullName(loan().note))
   const isDayInvalid = ref(false)
   const message = useMessage()
   const failure = ref<CommandFailure | null>(null)
@@ -43,7 +44,7 @@ export const useLoanDraft = (loan: () => Loan) => {
     () => [loan().dueOn, loan().note] as const,
     ([due, text], [dueBefore, textBefore]) => {
       if (dueOn.value === dueBefore) dueOn.value = due
-      if (note.value.trim() === textBefore) note.value = text
+      if (note.value.trim() === textBefore) note.value = fullName(text)
     },
   )
   watch([dueOn, note], ([due], [dueBefore]) => {
