@@ -8,6 +8,7 @@ import { useTexts } from '../../i18n/use-texts'
 import { useChangesStore } from './change/changes-store'
 import { useOpenedStore } from '../../entities/lock/opened-store'
 import { shellNumberOf, usePluggedStore } from '../../entities/lock/plugged-store'
+import { shownName } from '../../names/shown-name'
 
 export interface Announcement {
   readonly text: string
@@ -56,7 +57,13 @@ export const useAnnouncements = (): Readonly<Ref<Announcement>> => {
       const number = groupShellNumber(opened.opened.number)
       if (answer.state === 'found') {
         const state = t(`common.state.${statesOf(answer.record, Date.now())[0]}`)
-        announce(t('desk.announce.found', { number, state, enterprise: answer.record.enterpriseName ?? '' }))
+        announce(
+          t('desk.announce.found', {
+            number,
+            state,
+            enterprise: shownName(answer.record.enterpriseName) ?? '',
+          }),
+        )
       } else if (answer.state === 'not-listed') {
         announce(t(answer.unread > 0 ? 'desk.announce.notSearched' : 'desk.announce.notListed', { number }))
       } else if (answer.state === 'not-a-number') {

@@ -4,6 +4,7 @@ import type { ChangeRequest, LockAction } from '#shared/model/changes/change'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import { isShellNumber } from '#shared/model/locks/shell-number'
 import type { ShellNumber } from '#shared/model/locks/shell-number'
+import type { Name } from '#shared/model/name'
 import type { TargetLock } from '../../../actions/actions-store'
 import { useSettingsStore } from '../../../stores/settings-store'
 import { useTexts } from '../../../i18n/use-texts'
@@ -38,7 +39,7 @@ export const createRequestedChange = (
   isStale,
 })
 
-export const requestOf = (requested: RequestedChange, operatorIdentity: string): ChangeRequest => ({
+export const requestOf = (requested: RequestedChange, operatorIdentity: Name): ChangeRequest => ({
   action: requested.action,
   assetNum: requested.assetNum,
   shellNumber: requested.shellNumber,
@@ -87,7 +88,7 @@ export const useRequestedChangeStore = defineStore('requested-change', () => {
     return true
   }
 
-  const confirm = async (operator: string): Promise<void> => {
+  const confirm = async (operator: Name): Promise<void> => {
     const confirmed = requested.value
     if (confirmed === null || isUnplugged.value) return
     const request = requestOf({ ...confirmed, plugId: currentPlugId(confirmed) }, operator)
@@ -102,7 +103,7 @@ export const useRequestedChangeStore = defineStore('requested-change', () => {
   }
 
   /** Adds the change to the offline queue without a plug ID: the lock need not be plugged in when it is sent. */
-  const enqueue = async (operatorIdentity: string): Promise<void> => {
+  const enqueue = async (operatorIdentity: Name): Promise<void> => {
     const confirmed = requested.value
     if (confirmed === null) return
     const { plugId: _plugId, action, operatorIdentity: _who, ...row } = requestOf(confirmed, operatorIdentity)

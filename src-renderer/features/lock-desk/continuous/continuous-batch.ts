@@ -1,6 +1,7 @@
 import type { CommandFailure } from '#shared/bridge/commands'
 import type { JournalEntry } from '#shared/model/changes/change'
 import type { PlatformFailure } from '#shared/model/api/platform-failure'
+import type { Name } from '#shared/model/name'
 import { countAll, countedAs } from '../../../entities/change/change-row'
 import type { Counts } from '../../../entities/change/change-row'
 
@@ -42,7 +43,7 @@ export interface BatchRow {
   /** The displayed number: the shell number or the scanned text; empty if a lock gave none. */
   readonly number: string
   readonly assetNum: string | null
-  readonly enterpriseName: string | null
+  readonly enterpriseName: Name | null
   /** Milliseconds since 1970. */
   readonly at: number
   readonly state: RowState

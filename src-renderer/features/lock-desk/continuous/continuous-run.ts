@@ -4,6 +4,7 @@ import type { Outcome } from '#shared/outcome'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import type { PluggedLock } from '#shared/model/locks/plugged-lock'
 import { plainDigits } from '#shared/model/locks/shell-number'
+import type { Name } from '#shared/model/name'
 import { isProcessed } from './continuous-batch'
 import type { BatchRow, SkipReason, RowState } from './continuous-batch'
 
@@ -12,7 +13,7 @@ const serialNumberProfileId = 'generic-serial'
 
 export interface ContinuousRunDeps {
   readonly action: LockAction
-  readonly operatorIdentity: string
+  readonly operatorIdentity: Name
   readonly lookUp: (number: string, freshness: 'known' | 'fresh') => Promise<CommandOutcome<'locks/look-up'>>
   readonly change: (request: ChangeRequest) => Promise<Outcome<JournalEntry, CommandFailure>>
   /** Whether this exact number was compared with the shell of a device of this model. */

@@ -3,6 +3,7 @@ import { computed, onScopeDispose, ref, shallowRef, watch } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
 import type { LockAction } from '#shared/model/changes/change'
 import type { PluggedLock } from '#shared/model/locks/plugged-lock'
+import type { Name } from '#shared/model/name'
 import { command, onEvent } from '../../../bridge'
 import { oncePerSeries } from '../../../once-per-series'
 import { useJournalStore } from '../../../stores/journal-store'
@@ -29,7 +30,7 @@ export type StopReason = 'requested' | 'idle' | 'operator' | 'page-changed' | 'a
 
 export interface Batch {
   readonly action: LockAction
-  readonly operatorIdentity: string
+  readonly operatorIdentity: Name
   readonly startedAt: number
   /** Newest first. */
   readonly rows: readonly BatchRow[]
@@ -116,7 +117,7 @@ export const useContinuousStore = defineStore('continuous', () => {
     void command('continuous/stop')
   }
 
-  const begin = (action: LockAction, operatorIdentity: string): void => {
+  const begin = (action: LockAction, operatorIdentity: Name): void => {
     seenPlugIds.clear()
     seenFailures.clear()
     // Locks already plugged in must not be changed, nor when their hub restarts.
@@ -149,8 +150,7 @@ export const useContinuousStore = defineStore('continuous', () => {
   }
 
   const askMain = oncePerSeries(
-    (action: LockAction, operatorIdentity: string) =>
-      command('continuous/start', { action, operatorIdentity }),
+    (action: LockAction, operatorIdentity: Name) => command('continuous/start', { action, operatorIdentity }),
     { endsSeries: (outcome) => !outcome.ok && outcome.error.code === 'not-confirmed' },
   )
   /** Main confirms in a system dialog; resolves to whether continuous mode is on. */

@@ -6,6 +6,7 @@ import { rowResultOf, rowResults } from '../../../entities/change/change-row'
 import type { RowResult } from '../../../entities/change/change-row'
 import type { CellSource } from '../../../ui/sheets/read/number-cells'
 import type { Checked, ListedRow, PreflightResult } from '#shared/model/changes/preflight'
+import type { Name } from '#shared/model/name'
 
 /** A row of the list with the user's input and the look-up's result. */
 export interface ListRow extends ListedRow {
@@ -41,7 +42,7 @@ export interface ShownRow {
   readonly duplicateOf?: number | null
   /** The shell number if there is one, otherwise the input. */
   readonly number: string
-  readonly customer: string | null
+  readonly customer: Name | null
   /** How many records have its number. */
   readonly records: number
   /** Listed asset numbers similar to this one, if it has no record. */
@@ -161,8 +162,8 @@ export const checkedOfEntry = ({ key: assetNum }: JournalEntry): Checked => ({
  * The customer of all rows, or null if they differ or one has none. Rows that are still searched or were not found do not
  * count.
  */
-export const sharedCustomer = (rows: readonly ShownRow[]): string | null => {
-  let shared: string | null = null
+export const sharedCustomer = (rows: readonly ShownRow[]): Name | null => {
+  let shared: Name | null = null
   for (const { customer, checked, entry } of rows) {
     const isUnknown = customer === null && checked.record === null && entry === null
     if (checked.result === 'checking' || isUnknown) continue

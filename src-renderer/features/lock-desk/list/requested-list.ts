@@ -4,6 +4,7 @@ import type { LockRecord } from '#shared/model/locks/lock-record'
 import { rowWarnings, mayRejectType } from '#shared/model/changes/preflight'
 import type { RowWarning } from '#shared/model/changes/preflight'
 import { isShellNumber } from '#shared/model/locks/shell-number'
+import type { Name } from '#shared/model/name'
 import type { ShownRow } from './list-rows'
 
 /** Rows to change that are not confirmed yet, with the facts for the confirmation. */
@@ -17,7 +18,7 @@ export interface RequestedList {
   /** Only these rows stay in the list: their change is undone. */
   readonly isReverse: boolean
   /** The customers with the most rows first, without rows that have no record. */
-  readonly customers: readonly { readonly name: string | null; readonly rows: number }[]
+  readonly customers: readonly { readonly name: Name | null; readonly rows: number }[]
   /** Rows without a customer, because no list has the lock. Together with the customers' rows they are all rows. */
   readonly unlisted: number
   /** The number of rows per warning. */
@@ -27,9 +28,9 @@ export interface RequestedList {
 }
 
 const customersOf = (
-  rows: readonly { readonly enterpriseGlobalId: string | null; readonly name: string | null }[],
+  rows: readonly { readonly enterpriseGlobalId: string | null; readonly name: Name | null }[],
 ): Pick<RequestedList, 'customers' | 'unlisted'> => {
-  const found = new Map<string, { name: string | null; rows: number }>()
+  const found = new Map<string, { name: Name | null; rows: number }>()
   for (const { enterpriseGlobalId, name } of rows) {
     if (enterpriseGlobalId === null) continue
     const known = found.get(enterpriseGlobalId)

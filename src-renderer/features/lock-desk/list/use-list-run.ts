@@ -1,6 +1,7 @@
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
 import type { LockAction } from '#shared/model/changes/change'
+import type { Name } from '#shared/model/name'
 import { useJobsStore } from '../../../stores/jobs-store'
 import { useSettingsStore } from '../../../stores/settings-store'
 import { useSuccessStore } from '../../../stores/success-store'
@@ -87,7 +88,7 @@ export const useListRun = () => {
     openConfirm(requestUndo(oppositeOf(action.value), done(list.shown, action.value)))
   }
 
-  const confirm = async (operatorIdentity: string): Promise<void> => {
+  const confirm = async (operatorIdentity: Name): Promise<void> => {
     const confirmed = requested.value
     if (confirmed === null) return
     requested.value = null
