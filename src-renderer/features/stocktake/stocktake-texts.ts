@@ -1,8 +1,9 @@
 import type { StocktakeResult, StocktakeRow, StocktakeScope } from '#shared/model/stocktake'
+import type { Name } from '#shared/model/name'
 import type { OutColumn } from '../../ui/sheets/write/write-sheet'
 import type { Tone } from '../../ui/tag/tone'
 
-export const scopeName = (scope: StocktakeScope): string =>
+export const scopeName = (scope: StocktakeScope): Name =>
   scope.kind === 'enterprise' ? (scope.enterpriseName ?? scope.enterpriseGlobalId) : scope.name
 
 /** What a result is called: a lock is missing only once the count has ended. */

@@ -3,6 +3,7 @@ import { stocktakeResults } from '#shared/model/stocktake'
 import type { StocktakeRow } from '#shared/model/stocktake'
 import { useTexts } from '../../i18n/use-texts'
 import type { TableColumn } from '../../ui/table/table-column'
+import { shownName } from '../../names/shown-name'
 
 /** All columns that the table may have and a person may choose. */
 export const stocktakeColumnKeys = [
@@ -62,8 +63,8 @@ export const useStocktakeColumns = (options: {
             key: 'enterprise',
             title: t('stocktake.column.enterprise'),
             width: 'minmax(120px, 2fr)',
-            value: ({ enterpriseName }: StocktakeRow) => enterpriseName,
-            sharedText: ({ enterpriseName }: StocktakeRow) => enterpriseName ?? '',
+            name: ({ enterpriseName }: StocktakeRow) => enterpriseName,
+            sharedText: ({ enterpriseName }: StocktakeRow) => shownName(enterpriseName) ?? '',
             hideBelow: 720,
           },
         ]
@@ -79,7 +80,7 @@ export const useStocktakeColumns = (options: {
       key: 'operator',
       title: t('stocktake.column.operator'),
       width: 'minmax(90px, 1fr)',
-      value: ({ counted }) => counted?.operator ?? null,
+      name: ({ counted }) => counted?.operator ?? null,
       hideBelow: 940,
     },
     ...(options.isCounting() ? [{ key: 'undo', title: '', width: '32px', align: 'end' as const }] : []),

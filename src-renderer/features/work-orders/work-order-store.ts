@@ -2,6 +2,7 @@ import { defineStore } from 'pinia'
 import { computed, onScopeDispose, ref, shallowRef } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
 import type { OpenedOrderFile, OrderResult, OrderRow, OrderSummary } from '#shared/model/changes/work-order'
+import type { Name } from '#shared/model/name'
 import { command, onEvent } from '../../bridge'
 import { useJobsStore } from '../../stores/jobs-store'
 import type { Selection } from '../../ui/table/selection'
@@ -184,7 +185,7 @@ export const useWorkOrderStore = defineStore('work-order', () => {
     return outcome
   }
 
-  const carryOut = async (operatorIdentity: string): Promise<boolean> => {
+  const carryOut = async (operatorIdentity: Name): Promise<boolean> => {
     const current = order.value
     if (current === null || isStarting.value) return false
     isStarting.value = true
