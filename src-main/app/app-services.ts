@@ -21,7 +21,7 @@ export const createAppServices = async (early: EarlyServices) => {
   const devices = await startDevices(early)
   const platforms = startPlatforms(early, records, network)
   const workOrders = startWorkOrders(early, records)
-  const branch = startBranch(early, workOrders.signingKeys)
+  const branch = startBranch(early, records, workOrders)
   const enterpriseImports: KeptImports = { byPlatform: new Map(), lastNumber: 0 }
 
   return {

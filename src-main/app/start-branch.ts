@@ -4,10 +4,21 @@ import { messageOf } from '#shared/error-message'
 import { createBranchFiles } from '../branch/branch-files'
 import { createBranchService } from '../branch/branch-service'
 import { describeBranch } from '../branch/describe-branch'
+import { createOrderClaims } from '../branch/order-claims'
 import { notShared } from '../util/folded-list'
 import type { PlatformBranch } from '../util/folded-list'
+import { noClaims } from '../work-orders/order-claims'
+import type { OrderClaims } from '../work-orders/order-claims'
 import type { SigningKeys } from '../work-orders/signing-key'
+import type { UsedOrders } from '../work-orders/used-orders'
 import type { EarlyServices } from './early-services'
+import type { Records } from './start-records'
+
+/** An open platform, or training. */
+export interface PlatformAt {
+  readonly training: boolean
+  readonly address: string | null
+}
 
 /** The saved platforms and the one of the command line; training is not shared. */
 const platformsOf = ({ savedPlatforms, options }: EarlyServices) => {
@@ -21,7 +32,11 @@ const platformsOf = ({ savedPlatforms, options }: EarlyServices) => {
 /**
  * The branch that this computer is in. It connects after the first paint, and for a command where that needs it.
  */
-export const startBranch = (early: EarlyServices, keys: SigningKeys) => {
+export const startBranch = (
+  early: EarlyServices,
+  { journal }: Records,
+  { signingKeys: keys, usedOrders }: { readonly signingKeys: SigningKeys; readonly usedOrders: UsedOrders },
+) => {
   const { disposables, files, folder, hasWindow, log, vault, window } = early
   const onError = (error: unknown) => log.warn(`branch: ${messageOf(error)}`)
   const branchFiles = disposables.add(
@@ -53,16 +68,26 @@ export const startBranch = (early: EarlyServices, keys: SigningKeys) => {
   // After sleep, a connection may be gone without a sign; an unlocked vault has the password.
   powerMonitor.on('resume', branch.retry)
   disposables.add(vault.onChange(branch.retry))
+  const orderClaims = disposables.add(
+    createOrderClaims({
+      branch,
+      files: branchFiles,
+      used: usedOrders,
+      journal,
+      addressOf: (id) => platformsOf(early).find(({ platformId }) => platformId === id)?.baseUrl ?? null,
+      isRequired: false,
+      now: Date.now,
+      log,
+    }),
+  )
   if (hasWindow) void window.firstPaint.then(() => branch.start()).catch(onError)
   return {
     branch,
     /** The branch as far as it concerns a platform. */
-    branchOf: ({
-      training,
-      address,
-    }: {
-      readonly training: boolean
-      readonly address: string | null
-    }): PlatformBranch => (training || address === null ? notShared : branchFiles.of(address)),
+    branchOf: ({ training, address }: PlatformAt): PlatformBranch =>
+      training || address === null ? notShared : branchFiles.of(address),
+    /** The work orders of a platform in the branch. */
+    claimsOf: ({ training, address }: PlatformAt): OrderClaims =>
+      training || address === null ? noClaims : orderClaims.of(address),
   }
 }

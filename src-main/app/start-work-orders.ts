@@ -31,6 +31,7 @@ export const startWorkOrders = (
   if (accountMemory.isStrict) void used.find('')
   return {
     signingKeys: keys,
+    usedOrders: used,
     workOrders: createWorkOrders({ keys, trusted, used, journal }),
     signedOrders: disposables.add(createSignedOrders(files.signedOrders, join(folder, 'signed-orders'))),
     profileSignatures: createProfileSignatures({ keys, trusted }),

@@ -241,6 +241,8 @@ export const createBranchFiles = (deps: {
 
   return {
     ...branchFiles,
+    /** The name of a computer of the branch; null if it is not known here. */
+    nameOf: (computer: string): string | null => opened?.received.nameOf(computer) ?? null,
     /** What the branch states of the platform at this address. */
     of: (address: string): PlatformBranch => {
       const platform = normalizeAddress(address)

@@ -12,7 +12,7 @@ import type { Vault } from '../vault/vault'
 import type { KeyFailure, SigningKeys } from '../work-orders/signing-key'
 import type { BranchFile } from './branch-file'
 import type { ApartEvent, BranchFiles, BranchStores } from './branch-stores'
-import type { BranchComputer, BranchConnection, Claim } from './database/branch-connection'
+import type { BranchComputer, BranchConnection, Claim, OrderToClaim } from './database/branch-connection'
 import { DatabaseError, failureOf } from './database/database-failure'
 import type { DatabaseFailure } from './database/database-failure'
 import { readJoinFile } from './database/join-file'
@@ -203,6 +203,9 @@ export const createBranchService = (deps: {
     /** The claim of a work order, also another computer's. */
     claim: (orderId: string, digest: string): Promise<Outcome<Claim, BranchProblem>> =>
       sync?.claim(orderId, digest) ?? Promise.resolve(notConnected()),
+    /** The claims of orders that were used already. */
+    claimAll: (orders: readonly OrderToClaim[]): Promise<Outcome<readonly Claim[], BranchProblem>> =>
+      sync?.claimAll(orders) ?? Promise.resolve(notConnected()),
     stop: () => sequencer.queue(stopSync),
   }
 }

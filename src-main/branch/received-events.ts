@@ -23,7 +23,7 @@ import type { Checked } from './verify-events'
 // cannot be read here is read there.
 
 /** A later one keeps further fields, and reads the database again. */
-export const receivedVersion = 1
+export const receivedVersion = 2
 
 const header = z.object({
   kind: z.literal('received'),
@@ -48,6 +48,8 @@ const step = z.object({
   /** By platform. */
   registers: z.array(z.tuple([z.string(), registerSchema])),
   apart: z.array(apartSchema),
+  /** Of computers, by ID. */
+  names: z.array(z.tuple([z.string(), z.string()])),
 })
 type Step = z.infer<typeof step>
 
@@ -64,6 +66,8 @@ export interface ReceivedStore extends ReceivedEvents {
   /** The number of the last own event that has arrived. */
   ownArrived(): number
   heads(): ReadonlyMap<string, Head>
+  /** The name of a computer whose events were read; null of another one. */
+  nameOf(computer: string): string | null
   /** The newest events that were kept apart, oldest first. */
   apart(): readonly ApartEvent[]
   onChange(listener: (changed: readonly ChangedFields[]) => void): () => void
@@ -76,7 +80,7 @@ const registersPerLine = 500
 const maxGrowthBytes = 4 * 1024 * 1024
 /** What the app shows of others today. */
 const isKept = ({ field }: Pick<Register, 'field'>): boolean =>
-  field.startsWith('loan.') || field.startsWith('lock.')
+  field.startsWith('loan.') || field.startsWith('lock.') || field === 'order.used'
 
 interface Content {
   era: number
@@ -85,6 +89,7 @@ interface Content {
   ownArrived: number
   readonly platforms: Map<string, Map<string, Register>>
   apart: ApartEvent[]
+  readonly names: Map<string, string>
 }
 
 const nothing = (): Content => ({
@@ -94,6 +99,7 @@ const nothing = (): Content => ({
   ownArrived: 0,
   platforms: new Map(),
   apart: [],
+  names: new Map(),
 })
 
 const registersOf = ({ platforms }: Content, platform: string): Map<string, Register> => {
@@ -102,7 +108,8 @@ const registersOf = ({ platforms }: Content, platform: string): Map<string, Regi
   return known
 }
 
-const takeStep = (content: Content, { era, cursor, heads, ownArrived, registers, apart }: Step): void => {
+const takeStep = (content: Content, step: Step): void => {
+  const { era, cursor, heads, ownArrived, registers, apart, names } = step
   if (era > content.era) {
     content.heads.clear()
     content.apart = []
@@ -113,6 +120,7 @@ const takeStep = (content: Content, { era, cursor, heads, ownArrived, registers,
   for (const [computer, n, hash] of heads) content.heads.set(computer, { n, hash })
   for (const [platform, register] of registers) addRegister(registersOf(content, platform), register)
   content.apart = [...content.apart, ...apart].slice(-maxApart)
+  for (const [computer, name] of names) content.names.set(computer, name)
 }
 
 interface Read {
@@ -146,7 +154,7 @@ const lineOf = (value: object): string => `${writeCheckedLine(JSON.stringify(val
 
 const stepOf = (
   { era, cursor, heads, ownArrived }: Content,
-  part: { readonly registers: Step['registers']; readonly apart: readonly ApartEvent[] },
+  part: Pick<Step, 'registers' | 'apart' | 'names'>,
 ): string =>
   lineOf({
     kind: 'step',
@@ -164,8 +172,8 @@ const textOf = (content: Content, computer: string): string => {
   )
   const lines = [lineOf({ kind: 'received', version: receivedVersion, computer })]
   for (let at = 0; at < all.length; at += registersPerLine)
-    lines.push(stepOf(content, { registers: all.slice(at, at + registersPerLine), apart: [] }))
-  lines.push(stepOf(content, { registers: [], apart: content.apart }))
+    lines.push(stepOf(content, { registers: all.slice(at, at + registersPerLine), apart: [], names: [] }))
+  lines.push(stepOf(content, { registers: [], apart: content.apart, names: [...content.names] }))
   return lines.join('')
 }
 
@@ -312,6 +320,9 @@ export const openReceivedEvents = async (deps: {
       ownArrived: Math.max(content.ownArrived, ...own),
       registers,
       apart: checked.flatMap(apartOf),
+      names: computers.flatMap(({ id, name }): Step['names'] =>
+        content.names.get(id) === name ? [] : [[id, name]],
+      ),
     })
     emit(registers)
   }
@@ -329,12 +340,14 @@ export const openReceivedEvents = async (deps: {
           ownArrived: content.ownArrived,
           registers: [],
           apart: [],
+          names: [],
         }),
       ),
     registers: (platform) => content.platforms.get(platform) ?? new Map<string, Register>(),
     platforms: () => [...content.platforms.keys()],
     ownArrived: () => content.ownArrived,
     heads: () => content.heads,
+    nameOf: (id) => content.names.get(id) ?? null,
     apart: () => content.apart,
     onChange: listeners.add,
     stop: async () => {

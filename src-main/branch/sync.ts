@@ -2,11 +2,11 @@ import { messageOf } from '#shared/error-message'
 import type { BranchState } from '#shared/model/branch/branch-view'
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
-import { createBackOff, timeout, unlessAborted, withSignals } from '../util/async'
+import { createBackOff, raceTimeout, timeout, unlessAborted, withSignals } from '../util/async'
 import { createEmitter } from '../util/emitter'
 import type { Logger } from '../util/logger'
 import type { Cursor, OwnEventLog, ReceivedEvents } from './branch-stores'
-import type { BranchComputer, BranchConnection, Claim } from './database/branch-connection'
+import type { BranchComputer, BranchConnection, Claim, OrderToClaim } from './database/branch-connection'
 import { DatabaseError, failureOf } from './database/database-failure'
 import type { DatabaseFailure } from './database/database-failure'
 
@@ -14,6 +14,8 @@ const eventsAtOnce = 500
 /** Own events do not wait until a new desk has read what others stated in a year. */
 const readsBeforePush = 100
 const refreshMs = 30_000
+/** Someone waits for a claim. */
+const maxReachMs = 10_000
 /** More than networks and people's clocks differ. */
 const maxClockDifferenceMs = 5 * 60_000
 
@@ -138,8 +140,10 @@ export interface BranchSync {
   start(): void
   /** Connects at once instead of after the pause, and asks an open connection whether it is still there. */
   retry(): void
-  /** Asks the database for an order, over the open connection. */
+  /** Asks the database for an order. Connects at once where there is no connection, and asks again where one is lost. */
   claim(orderId: string, digest: string): Promise<Outcome<Claim, DatabaseFailure>>
+  /** Asks for orders that were used already, over the open connection. */
+  claimAll(orders: readonly OrderToClaim[]): Promise<Outcome<readonly Claim[], DatabaseFailure>>
   computers(): Promise<Outcome<readonly BranchComputer[], DatabaseFailure>>
   stop(): Promise<void>
 }
@@ -164,6 +168,10 @@ export const createBranchSync = (deps: {
   const bell = createBell()
   const retryBell = createBell()
   let current: BranchConnection | null = null
+  /** The last connection that could be used. */
+  let usable: BranchConnection | null = null
+  /** Called when a connection can be used, and when an attempt has failed. */
+  const attempted = createEmitter<undefined>()
   let running: Promise<void> | null = null
   let shared = Math.min(received.ownArrived(), own.last())
   let state: BranchState = {
@@ -199,6 +207,10 @@ export const createBranchSync = (deps: {
     connection.onEnd(() => lost.abort())
     // Before the first read, so that no commit after it goes unnoticed.
     await connection.onNotice(bell.ring)
+    // A claim does not wait until all is read.
+    current = connection
+    usable = connection
+    attempted.emit(undefined)
     const exchange = createExchange({
       connection,
       own,
@@ -220,7 +232,6 @@ export const createBranchSync = (deps: {
       }
       await exchange.run()
       show({ connected: true, lastSeenAt: now() })
-      current = connection
       backOff.reset()
       await withSignals([stopping.signal, lost.signal], (either) => bell.wait(refreshMs, either))
       if (lost.signal.aborted && !isStopped())
@@ -258,6 +269,7 @@ export const createBranchSync = (deps: {
     } finally {
       current = null
       show({ connected: false })
+      if (connection === null || connection !== usable) attempted.emit(undefined)
       await connection?.close()
     }
   }
@@ -284,6 +296,29 @@ export const createBranchSync = (deps: {
     }
   }
 
+  /** Resolves when there is a connection, or an attempt to connect has failed. */
+  const reach = async (): Promise<void> => {
+    if (current !== null || isStopped()) return
+    let stopWaiting: () => void = () => undefined
+    const ended = new Promise<void>((done) => (stopWaiting = attempted.add(() => done())))
+    retryBell.ring()
+    await raceTimeout(ended, maxReachMs)
+    stopWaiting()
+  }
+
+  const claim = async (orderId: string, digest: string): Promise<Outcome<Claim, DatabaseFailure>> => {
+    const askForClaim = () => ask((connection) => connection.claim(orderId, digest))
+    await reach()
+    const used = current
+    const asked = await askForClaim()
+    if (asked.ok || used === null || asked.error.code !== 'database-unreachable') return asked
+    // Lost before the reply: a claim that was kept is found by the next connection, as this computer's.
+    if (current === used) current = null
+    void used.close()
+    await reach()
+    return askForClaim()
+  }
+
   return {
     state: () => state,
     onChange: changed.add,
@@ -295,13 +330,15 @@ export const createBranchSync = (deps: {
       retryBell.ring()
       bell.ring()
     },
-    claim: (orderId, digest) => ask((connection) => connection.claim(orderId, digest)),
+    claim,
+    claimAll: (orders) => ask((connection) => connection.claimAll(orders)),
     computers: () => ask((connection) => connection.computers()),
     stop: async () => {
       stopping.abort()
       stopListening()
       await running
       changed.clear()
+      attempted.clear()
     },
   }
 }

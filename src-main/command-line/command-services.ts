@@ -11,6 +11,7 @@ export interface CommandServices {
   readonly app: Pick<
     AppServices,
     | 'branch'
+    | 'claimsOf'
     | 'files'
     | 'journal'
     | 'policy'

@@ -106,9 +106,17 @@ const entryOf = ({ digest, rows, ...order }: SignedOrderRecord): SignedOrderEntr
   rowCount: rows,
 })
 
+/** Of an order that this computer signed: its own key need not be trusted here. */
+const signedHere: Pick<InspectedOrder, 'trusted' | 'problem' | 'used' | 'usedElsewhere'> = {
+  trusted: null,
+  problem: null,
+  used: null,
+  usedElsewhere: null,
+}
+
 /** Handlers of signed work orders. The page has the files; each command checks them again. */
 export const createWorkOrderHandlers = (
-  app: Pick<AppContext, 'workOrders' | 'signedOrders' | 'journal' | 'settings'> & {
+  app: Pick<AppContext, 'workOrders' | 'signedOrders' | 'journal' | 'settings' | 'claimsOf'> & {
     readonly desktop: Pick<AppContext['desktop'], 'confirmSigning' | 'confirmTrust' | 'saveFile'>
   },
   session: Pick<PlatformSession, 'changeService' | 'environment'>,
@@ -144,7 +152,7 @@ export const createWorkOrderHandlers = (
 
   const summaryOf = (
     { order, digest }: Pick<InspectedOrder, 'order' | 'digest'>,
-    { trusted, problem, used }: Pick<InspectedOrder, 'trusted' | 'problem' | 'used'>,
+    { trusted, problem, used, usedElsewhere }: typeof signedHere,
   ): OrderSummary => {
     const { id, action, note, preparedBy, created, notBefore, expires, signer } = order
     return {
@@ -162,6 +170,14 @@ export const createWorkOrderHandlers = (
       signer: orderKey({ key: signer.key, name: trusted?.name ?? signer.name }),
       problem,
       used: used === null ? null : { at: used.at, operatorIdentity: used.operator },
+      usedElsewhere:
+        usedElsewhere === null
+          ? null
+          : {
+              computer: usedElsewhere.computer,
+              at: usedElsewhere.at,
+              operatorIdentity: usedElsewhere.operator,
+            },
     }
   }
 
@@ -178,8 +194,7 @@ export const createWorkOrderHandlers = (
     if (bytes === null) return succeed(null)
     const inspected = await orders.inspect(bytes)
     if (!inspected.ok) return inspected
-    // This computer signed it: its own key need not be trusted here.
-    const order = summaryOf(inspected.value, { trusted: null, problem: null, used: null })
+    const order = summaryOf(inspected.value, signedHere)
     const numbers = inspected.value.order.rows.map(keyOfRow).map((key) => shellNumberIn(key) ?? key)
     return succeed({ order, bytes: new Uint8Array(bytes), numbers })
   }
@@ -242,7 +257,7 @@ export const createWorkOrderHandlers = (
       if (!signed.ok) return signed
       const { bytes } = signed.value
       return succeed({
-        order: summaryOf(signed.value, { trusted: null, problem: null, used: null }),
+        order: summaryOf(signed.value, signedHere),
         bytes: new Uint8Array(bytes),
       })
     },
@@ -278,8 +293,8 @@ export const createWorkOrderHandlers = (
     'work-orders/carry-out': async ({ bytes, leaveOut, operatorIdentity }) => {
       const carried = await orders.carryOut(bytes, { action: null, leaveOut, operatorIdentity })
       if (!carried.ok) return carried
-      const { job, failure } = carried.value
-      return failure === null ? succeed({ job }) : fail(failure)
+      const { job, failure, claim } = carried.value
+      return failure === null ? succeed({ job, isUnclaimed: claim === 'not-claimed' }) : fail(failure)
     },
     'work-orders/result': async ({ bytes }) => {
       const made = await orders.makeResult(bytes)
@@ -291,7 +306,7 @@ export const createWorkOrderHandlers = (
       const compared = await orders.compare(order, result)
       if (!compared.ok) return compared
       return succeed({
-        order: summaryOf(compared.value, { trusted: null, problem: null, used: null }),
+        order: summaryOf(compared.value, signedHere),
         result: resultOf(compared.value.result, compared.value.order),
       })
     },

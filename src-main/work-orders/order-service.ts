@@ -17,9 +17,17 @@ import { checkRows, resolveRows } from './check-rows'
 import type { CheckedRow, OrderLists, UnusableRow } from './check-rows'
 import { keyOfRow } from './file-forms'
 import type { OrderRow, WorkOrder } from './file-forms'
+import type { ClaimFailure, ClaimState, OrderClaims } from './order-claims'
 import type { FileFailure } from './signed-file'
 import type { SignedOrders } from './signed-orders'
-import type { InspectedOrder, OrderFailure, OrderPlatform, SignFailure, WorkOrders } from './work-orders'
+import type {
+  InspectedOrder,
+  OrderFailure,
+  OrderPlatform,
+  SignFailure,
+  UnsentRow,
+  WorkOrders,
+} from './work-orders'
 
 export interface SignRequest {
   readonly action: OrderAction
@@ -55,6 +63,7 @@ export interface CarryOutRequest {
 export type CarryOutFailure =
   | FileFailure
   | OrderFailure
+  | ClaimFailure
   | StartFailure
   | Failure<'other-action' | 'not-in-order' | 'nothing-to-send' | 'journal-not-open'>
 
@@ -71,6 +80,8 @@ export interface CarriedOut {
   readonly rows: readonly CheckedRow[]
   /** The rows of the order in each row of the job. */
   readonly sent: readonly (readonly CheckedRow[])[]
+  /** Null if the order was only tried out. */
+  readonly claim: ClaimState | null
   /** Null if no row needs a change, or if the job could not start. */
   readonly job: Job | null
   /** Why the job could not start after the order was used, or null. */
@@ -195,15 +206,19 @@ export const createOrderService = (
     signedOrders,
     journal,
     settings,
+    claimsOf,
   }: {
     readonly workOrders: WorkOrders
     readonly signedOrders: Pick<SignedOrders, 'remember' | 'noteSaved' | 'noteResult'>
     readonly journal: Pick<Journal, 'folder'>
     readonly settings: Pick<SettingsStore, 'read'>
+    /** The branch as far as it concerns a platform. */
+    readonly claimsOf: (environment: Pick<OrderSession['environment'], 'training' | 'address'>) => OrderClaims
   },
   { environment, changeService }: OrderSession,
 ) => {
   const platform = platformOf(environment)
+  const claims = claimsOf(environment)
   const { records, monitor } = environment
   const lists: OrderLists = {
     lookUpMany: records.lookUpMany,
@@ -220,9 +235,9 @@ export const createOrderService = (
     }: {
       readonly isConfirmed: boolean
       readonly workOrder: OrderOfJob
-      readonly markUsed: () => ReturnType<WorkOrders['markUsed']>
+      readonly markUsed: () => Promise<Outcome<ClaimState, CarryOutFailure>>
     },
-  ): Promise<Outcome<Pick<CarriedOut, 'job' | 'failure'>, CarryOutFailure>> => {
+  ): Promise<Outcome<Pick<CarriedOut, 'job' | 'failure' | 'claim'>, CarryOutFailure>> => {
     type Marked = Awaited<ReturnType<typeof markUsed>>
     let use: Marked | null = null
     const started = await changeService.startJob(request, {
@@ -231,20 +246,37 @@ export const createOrderService = (
         ...workOrder,
         use: async () => {
           use = await markUsed()
-          return use.ok ? use : fail({ code: 'not-saved', message: use.error.message })
+          return use.ok ? succeed(null) : fail({ code: 'not-saved', message: use.error.message })
         },
       },
     })
     // TypeScript does not see that the callback sets it.
     const marked = use as Marked | null
     if (marked?.ok === false) return marked
-    if (!started.ok) return marked === null ? started : succeed({ job: null, failure: started.error })
+    const claim = marked?.value ?? null
+    if (!started.ok) return marked === null ? started : succeed({ job: null, failure: started.error, claim })
     await workOrders.noteStarted(workOrder.id, started.value.jobId)
-    return succeed({ job: started.value, failure: null })
+    return succeed({ job: started.value, failure: null, claim })
   }
 
+  /** One desk of the branch wins; the use is on disk here when it resolves. */
+  const claimAndMark = async (
+    inspected: InspectedOrder,
+    use: { readonly operator: string; readonly unsent: readonly UnsentRow[] },
+  ): Promise<Outcome<ClaimState, CarryOutFailure>> => {
+    const order = { id: inspected.order.id, digest: inspected.digest }
+    const claim = await claims.claim(order)
+    if (!claim.ok) return claim
+    const marked = await workOrders.markUsed(inspected, use)
+    if (!marked.ok) return marked
+    await claims.noteUsed(order, { operator: use.operator, claim: claim.value })
+    return claim
+  }
+
+  const inspect = (bytes: Uint8Array) => workOrders.inspect(bytes, platform, claims.usedBy)
+
   return {
-    inspect: (bytes: Uint8Array) => workOrders.inspect(bytes, platform),
+    inspect,
     /** What each row of an order would change now. Reads the lists. */
     check: (order: WorkOrder, leaveOut: readonly string[] = []) => checkRows(order, new Set(leaveOut), lists),
 
@@ -285,8 +317,8 @@ export const createOrderService = (
     },
 
     /**
-     * Carries a work order out, once on this computer: it is marked as used on disk after every check and confirmation,
-     * and before anything is sent.
+     * Carries a work order out, once on this computer and once in its branch: it is claimed there, then marked as used on
+     * disk here, after every check and confirmation, and before anything is sent.
      */
     carryOut: async (
       bytes: Uint8Array,
@@ -306,7 +338,7 @@ export const createOrderService = (
         readonly signal?: AbortSignal
       } = {},
     ): Promise<Outcome<CarriedOut, CarryOutFailure>> => {
-      const inspected = await workOrders.inspect(bytes, platform)
+      const inspected = await inspect(bytes)
       if (!inspected.ok) return inspected
       const { order, trusted } = inspected.value
       const refusal = refuseOrder(inspected.value, request)
@@ -326,20 +358,21 @@ export const createOrderService = (
       if (onProposed !== undefined) {
         const planned = plannedJob()
         if (sendable.length > 0) onProposed(planned.request, planned.sent, workOrder)
-        return succeed({ order, rows, sent: planned.sent, job: null, failure: null })
+        return succeed({ order, rows, sent: planned.sent, job: null, failure: null, claim: null })
       }
       const unsent = rows.flatMap(({ key, unsent: why }) => (why === null ? [] : [{ key, ...why }]))
-      const markUsed = () => workOrders.markUsed(inspected.value, { operator: operatorIdentity, unsent })
+      const markUsed = () => claimAndMark(inspected.value, { operator: operatorIdentity, unsent })
       if (sendable.length === 0) {
         const marked = await markUsed()
-        return marked.ok ? succeed({ order, rows, sent: [], job: null, failure: null }) : marked
+        if (!marked.ok) return marked
+        return succeed({ order, rows, sent: [], job: null, failure: null, claim: marked.value })
       }
       const planned = plannedJob()
       const started = await startOnce(planned.request, { isConfirmed, workOrder, markUsed })
       return started.ok ? succeed({ order, rows, sent: planned.sent, ...started.value }) : started
     },
 
-    makeResult: (bytes: Uint8Array) => workOrders.makeResult(bytes, platform),
+    makeResult: (bytes: Uint8Array) => workOrders.makeResult(bytes, platform, claims.usedBy),
     readResult: workOrders.readResult,
     /** Compares a result with its order; the list of signed orders has the result then. */
     compare: async (order: Uint8Array, result: Uint8Array) => {

@@ -285,6 +285,8 @@ export const createUsedOrders = (deps: {
         const { since, orders } = content
         return Promise.resolve(succeed({ since, order: orders.get(id) ?? null }))
       }),
+    /** Oldest first. */
+    list: () => withFile(({ content }) => Promise.resolve(succeed([...content.orders.values()]))),
     /** On disk when it resolves. False if the order was used before. */
     markUsed: (order: Omit<UsedOrder, 'jobId'>) =>
       withFile(async (file) => {

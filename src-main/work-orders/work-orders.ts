@@ -19,6 +19,7 @@ import { writeCanonical } from './canonical-json'
 import { orderRowsOf } from './order-results'
 import { readForm, readSigned } from './signed-file'
 import type { FileFailure } from './signed-file'
+import type { OrderUse } from './order-claims'
 import type { KeyFailure, SigningKeys } from './signing-key'
 import type { TrustedKey, TrustedKeys } from './trusted-keys'
 import type { UsedFailure, UsedOrder, UsedOrders } from './used-orders'
@@ -31,7 +32,12 @@ export type OrderFailure =
   | TrustFailure
   | UsedFailure
   | Failure<
-      'other-order-platform' | 'order-not-yet-valid' | 'order-expired' | 'order-used' | 'order-before-loss'
+      | 'other-order-platform'
+      | 'order-not-yet-valid'
+      | 'order-expired'
+      | 'order-used'
+      | 'order-used-elsewhere'
+      | 'order-before-loss'
     >
 
 export interface InspectedOrder {
@@ -43,7 +49,13 @@ export interface InspectedOrder {
   readonly problem: OrderFailure | null
   /** Null if it was not used on this computer. */
   readonly used: UsedOrder | null
+  /** The use on another computer of the branch, which may be beside one here; null without any that is known. */
+  readonly usedElsewhere: OrderUse | null
 }
+
+/** Who used an order first, as the branch knows it. */
+export type UsedBy = (orderId: string) => Promise<OrderUse | null>
+const withoutBranch: UsedBy = () => Promise.resolve(null)
 
 export interface OrderDraft {
   readonly action: OrderAction
@@ -96,10 +108,7 @@ export const createWorkOrders = (deps: {
     return time < expires + maxSkewMs ? null : { code: 'order-expired', message: until }
   }
 
-  const usedProblem = async ({
-    id,
-    created,
-  }: WorkOrder): Promise<Pick<InspectedOrder, 'used' | 'problem'>> => {
+  const usedHere = async ({ id, created }: WorkOrder): Promise<Pick<InspectedOrder, 'used' | 'problem'>> => {
     const found = await used.find(id)
     if (!found.ok) return { used: null, problem: found.error }
     const { order, since } = found.value
@@ -121,14 +130,29 @@ export const createWorkOrders = (deps: {
       : { used: null, problem: null }
   }
 
+  const usedAnywhere = async (
+    order: WorkOrder,
+    usedBy: UsedBy,
+  ): Promise<Pick<InspectedOrder, 'used' | 'usedElsewhere' | 'problem'>> => {
+    const here = await usedHere(order)
+    const first = await usedBy(order.id)
+    const usedElsewhere = first === null || first.isOwn ? null : first
+    if (here.problem !== null || first === null) return { ...here, usedElsewhere }
+    const message = `used ${new Date(first.at).toISOString()} on ${first.computer ?? 'another computer'}`
+    // The branch remembers the use of a list that this computer has lost.
+    const code = first.isOwn ? ('order-used' as const) : ('order-used-elsewhere' as const)
+    return { used: null, usedElsewhere, problem: { code, message } }
+  }
+
   const inspect = async (
     bytes: Uint8Array,
     platform: OrderPlatform,
+    usedBy: UsedBy = withoutBranch,
   ): Promise<Outcome<InspectedOrder, FileFailure>> => {
     const read = readSigned(bytes, orderFormat, workOrder)
     if (!read.ok) return read
     const { value: order, digest } = read.value
-    const use = await usedProblem(order)
+    const use = await usedAnywhere(order, usedBy)
     const problem =
       trustProblem(order.signer.key) ??
       (isSamePlatform(order.platform, platform)
@@ -137,7 +161,8 @@ export const createWorkOrders = (deps: {
       // A used order is called used, also after its time.
       use.problem ??
       timeProblem(order)
-    return succeed({ order, digest, trusted: trusted.find(order.signer.key), problem, used: use.used })
+    const { used, usedElsewhere } = use
+    return succeed({ order, digest, trusted: trusted.find(order.signer.key), problem, used, usedElsewhere })
   }
 
   return {
@@ -210,6 +235,7 @@ export const createWorkOrders = (deps: {
     makeResult: async (
       bytes: Uint8Array,
       platform: OrderPlatform,
+      usedBy: UsedBy = withoutBranch,
     ): Promise<
       Outcome<
         { readonly bytes: Buffer; readonly order: WorkOrder; readonly result: WorkOrderResult },
@@ -219,7 +245,7 @@ export const createWorkOrders = (deps: {
         | Failure<'order-not-used' | 'other-content' | 'order-before-loss'>
       >
     > => {
-      const inspected = await inspect(bytes, platform)
+      const inspected = await inspect(bytes, platform, usedBy)
       if (!inspected.ok) return inspected
       const { order, digest, used: use, problem } = inspected.value
       if (use === null && (problem?.code === 'order-used' || problem?.code === 'order-before-loss'))

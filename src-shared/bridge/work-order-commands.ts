@@ -70,10 +70,13 @@ export const workOrderCommands = {
   'work-orders/save': command(z.strictObject({ id: nonEmptyText, name: nonEmptyText })).returns<{
     readonly savedAs: string
   } | null>(),
-  /** Once on this computer; the job is null if no row needs a change. */
+  /**
+   * Once on this computer, and once in its branch; the job is null if no row needs a change. Unclaimed: the database of the
+   * branch was away, so that another computer may use the order, too.
+   */
   'work-orders/carry-out': changingCommand(
     z.strictObject({ bytes, leaveOut: z.array(nonEmptyText).max(maxRows), operatorIdentity: operatorName }),
-  ).returns<{ readonly job: Job | null }>(),
+  ).returns<{ readonly job: Job | null; readonly isUnclaimed: boolean }>(),
   /** The signed result of a used order as the activity log has it now. */
   'work-orders/result': command(z.strictObject({ bytes })).returns<{
     readonly result: OrderResult

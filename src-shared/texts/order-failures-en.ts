@@ -96,6 +96,18 @@ export const orderFailure = {
     what: 'The work order was used on this computer.',
     next: 'Save its result, or ask for a new work order.',
   },
+  'order-used-elsewhere': {
+    what: 'Another computer of the branch has used the work order.',
+    next: 'Ask there for its result, or ask for a new work order.',
+  },
+  'order-not-claimed': {
+    what: 'Work orders need the branch, and its database did not respond. Nothing was sent.',
+    next: 'Check the connection in Settings > Branch, then try again.',
+  },
+  'branch-required': {
+    what: 'Your organization allows work orders in a branch only. Nothing was sent.',
+    next: 'Join the branch in Settings > Branch, then try again.',
+  },
   'order-before-loss': {
     what: 'The list of used work orders was lost after this one was made.',
     next: 'Ask for a new work order.',

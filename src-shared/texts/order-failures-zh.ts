@@ -97,6 +97,18 @@ export const orderFailure: typeof english = {
     what: '工单已在本机使用。',
     next: '请保存其结果，或索取新工单。',
   },
+  'order-used-elsewhere': {
+    what: '网点中的另一台电脑已使用该工单。',
+    next: '请向其索取结果，或索取新工单。',
+  },
+  'order-not-claimed': {
+    what: '使用工单需要网点，但网点数据库无响应，未发送。',
+    next: '请在“设置 → 网点”中检查连接，然后重试。',
+  },
+  'branch-required': {
+    what: '您的组织只允许在网点中使用工单，未发送。',
+    next: '请在“设置 → 网点”中加入网点，然后重试。',
+  },
   'order-before-loss': {
     what: '已用工单的记录在此工单之后丢失。',
     next: '请索取新工单。',

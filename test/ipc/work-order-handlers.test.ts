@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { wordlist as english } from '@scure/bip39/wordlists/english.js'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createWorkOrderHandlers } from '../../src-main/ipc/work-order-handlers'
+import { noClaims } from '../../src-main/work-orders/order-claims'
 import { commands } from '../../src-shared/bridge/commands'
 import { succeed } from '#shared/outcome'
 import { openJsonFile } from '../../src-main/util/files/json-file'
@@ -48,6 +49,7 @@ const handlersOf = ({ orders }: Pick<typeof desk, 'orders'>) => {
       signedOrders,
       journal: { ...emptyJournal(), folder: folder.path },
       settings: { read: () => ({ assetsPerCall: 100 }) },
+      claimsOf: () => noClaims,
     } as unknown as Handlers[0],
     {
       changeService: { startJob },

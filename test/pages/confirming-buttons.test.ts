@@ -43,6 +43,7 @@ const workOrder: OrderSummary = {
   signer: { key: 'K', name: 'Office', words: { en: [], zh: [] } },
   problem: null,
   used: null,
+  usedElsewhere: null,
 }
 
 /** The job that was started last ends at once: the platform refused its rows. */

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import { succeed } from '#shared/outcome'
 import type { Employee } from '#shared/model/api/member-resources'
+import { noClaims } from '../../src-main/work-orders/order-claims'
 import { createOrderService } from '../../src-main/work-orders/order-service'
 import type { OrderService } from '../../src-main/work-orders/order-service'
 import { numbered, startEngine } from '../changes/support/engine'
@@ -49,6 +50,7 @@ beforeEach(async () => {
       signedOrders: noSignedList,
       journal: engine.journal,
       settings: { read: () => ({ assetsPerCall: 100 }) } as never,
+      claimsOf: () => noClaims,
     },
     {
       changeService: engine.changeService,

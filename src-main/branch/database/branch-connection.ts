@@ -26,7 +26,15 @@ export interface Claim {
   readonly digest: string
   /** The computer that has it: the first one that asked. */
   readonly computer: string
+  /** The name of that computer. */
+  readonly name: string
   readonly claimedAt: number
+}
+
+/** A work order, and the SHA-256 of its file in hex. */
+export interface OrderToClaim {
+  readonly id: string
+  readonly digest: string
 }
 
 /** The last of this computer's events in the database. */
@@ -47,6 +55,8 @@ export interface BranchConnection {
   computers(): Promise<readonly BranchComputer[]>
   /** The claim of an order, also another computer's. Asking again changes nothing. */
   claim(orderId: string, digest: string): Promise<Claim>
+  /** The claims of orders that were used already; those of other computers, too. */
+  claimAll(orders: readonly OrderToClaim[]): Promise<readonly Claim[]>
   /** Once for a computer; the same key again is taken, another one throws `other-key`. */
   registerKey(publicKey: string): Promise<void>
   /** Notes that this computer is connected. Resolves to the database's clock. */
@@ -125,6 +135,15 @@ export const computerColumns = `id, name, key, added_at as "addedAt", joined_at 
 /** Computers of the branch, also removed ones, whose events stay. */
 export const computersStatement = `select ${computerColumns} from lock_desk.computers order by added_at, id`
 
+const claimColumns = `claim.order_id as "orderId", claim.digest, claim.computer, claim.claimed_at as "claimedAt",
+  (select name from lock_desk.computers where id = claim.computer) as name`
+/** In the order of the IDs, so that two computers that claim the same orders do not wait for each other. */
+const claimsStatement = `
+  select ${claimColumns}
+  from (select id, digest from jsonb_to_recordset($1::jsonb) as given (id text, digest text) order by id) as given,
+    lateral lock_desk.claim(given.id, given.digest) as claim`
+const claimsAtOnce = 200
+
 type EventRow = BranchEvent & { readonly seq: number; readonly arrived_at: number }
 
 /** Refuses a database that is not the file's branch, or that another version made. */
@@ -158,6 +177,14 @@ export const connectToBranch = async (access: JoinFile, times?: ClientLimits): P
   const sequencer = createSequencer()
   const rowsOf = <Row extends QueryResultRow>(statement: string, values: readonly unknown[] = []) =>
     sequencer.queue(async () => (await client.query<Row>(statement, [...values])).rows)
+  const claimAll = async (orders: readonly OrderToClaim[]): Promise<readonly Claim[]> => {
+    const claims: Claim[] = []
+    for (let at = 0; at < orders.length; at += claimsAtOnce)
+      claims.push(
+        ...(await rowsOf<Claim>(claimsStatement, [JSON.stringify(orders.slice(at, at + claimsAtOnce))])),
+      )
+    return claims
+  }
   return {
     insertEvents: (events) =>
       sequencer.queue(() =>
@@ -181,13 +208,11 @@ export const connectToBranch = async (access: JoinFile, times?: ClientLimits): P
     },
     computers: () => rowsOf<BranchComputer>(computersStatement),
     claim: async (orderId, digest) => {
-      const [claim] = await rowsOf<Claim>(
-        `select order_id as "orderId", digest, computer, claimed_at as "claimedAt" from lock_desk.claim($1, $2)`,
-        [orderId, digest],
-      )
+      const [claim] = await claimAll([{ id: orderId, digest }])
       if (claim === undefined) throw new DatabaseError('database-failed', 'the claim was not kept')
       return claim
     },
+    claimAll,
     registerKey: async (publicKey) => {
       await rowsOf('select lock_desk.register_key($1)', [publicKey])
     },

@@ -112,6 +112,14 @@ export const resultLine = (result: WorkOrderResult, out: string | null): OutputL
   out,
 })
 
+/** Which other computer used the order and when, as far as that is known here. */
+export const reportUse = async (bytes: Uint8Array, { orders, running }: OrderContext): Promise<void> => {
+  const inspected = await orders.inspect(bytes)
+  if (!inspected.ok || inspected.value.usedElsewhere === null) return
+  const { computer, at, operator } = inspected.value.usedElsewhere
+  running.emit({ type: 'order-use', id: inspected.value.order.id, computer, used: at, operator })
+}
+
 /** Saves the result of a used order. */
 export const saveResult = async (
   bytes: Uint8Array,

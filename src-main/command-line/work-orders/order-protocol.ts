@@ -81,6 +81,16 @@ export const orderLines = [
     /** Null if the order can be carried out here now. */
     problem: text.nullable(),
   }),
+  /** Another computer of the branch has used the order. */
+  z.strictObject({
+    type: z.literal('order-use'),
+    id: text,
+    computer: text.nullable(),
+    used: z.int(),
+    operator: text.nullable(),
+  }),
+  /** How an order that is carried out here is claimed in the branch. */
+  z.strictObject({ type: z.literal('order-claim'), id: text, claimed: z.boolean() }),
   z.strictObject({
     type: z.literal('order-row'),
     /** Names the row in the order. */

@@ -12,6 +12,7 @@ import {
   readOrderFile,
   refuseOut,
   reportOrderFailure,
+  reportUse,
   resultLine,
   saveNewFile,
   saveResult,
@@ -181,6 +182,7 @@ const show = async (
   }
   const { order, trusted, problem } = inspected.value
   running.emit(orderLine(inspected.value, trusted?.name ?? null, problem?.code ?? null))
+  await reportUse(bytes.value, context)
   if (problem !== null) return reportOrderFailure(problem, context)
   start()
   const rows = await orders.check(order)

@@ -6,6 +6,9 @@ export interface OrderTexts {
   readonly keyState: Readonly<Record<'own' | 'trusted' | 'withdrawn', string>>
   readonly ready: string
   readonly unknownSigner: string
+  /** In the place of a name that is not known. */
+  readonly otherComputer: string
+  readonly claim: Readonly<Record<'claimed' | 'not-claimed', string>>
   /** Labels of an order and of a result. */
   readonly label: Readonly<
     Record<
@@ -16,6 +19,7 @@ export interface OrderTexts {
       | 'note'
       | 'checksum'
       | 'operator'
+      | 'usedOn'
       | 'saved'
       | 'wordsEn'
       | 'wordsZh',
@@ -39,6 +43,11 @@ export const orderTextsEn: OrderTexts = {
   keyState: { own: 'This computer', trusted: 'Trusted', withdrawn: 'Withdrawn' },
   ready: 'Ready',
   unknownSigner: 'Unknown key',
+  otherComputer: 'Another computer',
+  claim: {
+    claimed: 'Claimed in the branch',
+    'not-claimed': 'Not claimed: the branch did not respond. Another computer may use the work order too.',
+  },
   label: {
     signer: 'Signer',
     preparedBy: 'Prepared by',
@@ -47,6 +56,7 @@ export const orderTextsEn: OrderTexts = {
     note: 'Note',
     checksum: 'Checksum',
     operator: 'Operator',
+    usedOn: 'Used on',
     saved: 'Saved',
     wordsEn: 'Words (English)',
     wordsZh: 'Words (Chinese)',
@@ -67,6 +77,11 @@ export const orderTextsZh: OrderTexts = {
   keyState: { own: '本机', trusted: '已信任', withdrawn: '已取消信任' },
   ready: '待发送',
   unknownSigner: '未知密钥',
+  otherComputer: '另一台电脑',
+  claim: {
+    claimed: '已在网点登记',
+    'not-claimed': '未登记：网点无响应，另一台电脑也可能使用该工单。',
+  },
   label: {
     signer: '签名方',
     preparedBy: '制单人',
@@ -75,6 +90,7 @@ export const orderTextsZh: OrderTexts = {
     note: '备注',
     checksum: '校验值',
     operator: '操作人',
+    usedOn: '使用电脑',
     saved: '已保存',
     wordsEn: '六个词（英文）',
     wordsZh: '六个词（中文）',

@@ -4,12 +4,14 @@ import type { commandTexts, Language } from '../texts'
 
 export type OrderLine = Extract<
   OutputLine,
-  { readonly type: 'key' | 'work-order' | 'order-row' | 'work-order-result' }
+  { readonly type: 'key' | 'work-order' | 'order-use' | 'order-claim' | 'order-row' | 'work-order-result' }
 >
 
 export const isOrderLine = (line: OutputLine): line is OrderLine =>
   line.type === 'key' ||
   line.type === 'work-order' ||
+  line.type === 'order-use' ||
+  line.type === 'order-claim' ||
   line.type === 'order-row' ||
   line.type === 'work-order-result'
 
@@ -26,7 +28,7 @@ export const printOrderLine = (
   line: OrderLine,
   { texts, language, columns, timeOf, explain }: Helpers,
 ): string => {
-  const { label, ready, keyState, unknownSigner } = texts.order
+  const { label, ready, keyState, unknownSigner, otherComputer, claim } = texts.order
   /** Null leaves the line out. */
   const labeled = (name: keyof typeof label, value: string | null): string[] =>
     value === null || value === '' ? [] : [`${label[name]}${texts.colon}${columns(value)}`]
@@ -50,6 +52,13 @@ export const printOrderLine = (
         ...labeled('checksum', checksumOf(line.digest)),
         ...labeled('note', line.note),
       ].join('\n')
+    case 'order-use':
+      return labeled(
+        'usedOn',
+        columns(line.computer ?? otherComputer, timeOf(line.used), line.operator),
+      ).join('')
+    case 'order-claim':
+      return claim[line.claimed ? 'claimed' : 'not-claimed']
     case 'order-row': {
       const state = line.state === 'ready' ? ready : texts.rowState[line.state]
       return columns(line.key, state, explain(line.reason, line.businessCode))

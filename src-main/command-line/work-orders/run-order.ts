@@ -9,7 +9,7 @@ import type { CarriedOut, OnProposed } from '../../work-orders/order-service'
 import { createReport, followRows, reportWouldStart } from '../send-rows'
 import type { SentRow } from '../send-rows'
 import type { OrderRequestOf } from './order-protocol'
-import { readOrderFile, refuseOut, reportOrderFailure, saveResult } from './order-files'
+import { readOrderFile, refuseOut, reportOrderFailure, reportUse, saveResult } from './order-files'
 import type { OrderContext } from './order-files'
 
 const sentRow = ({ row, key, line, warnings }: CheckedRow): SentRow => ({
@@ -92,9 +92,13 @@ export const runOrder = async (
   )
   if (!carried.ok) {
     const { error } = carried
+    if (error.code === 'order-used-elsewhere') await reportUse(bytes.value, context)
     const status = reportOrderFailure(error, context)
     return ended(usageCodes.has(error.code) ? exitStatus.usage : status)
   }
+  const { order, claim } = carried.value
+  if (claim === 'claimed' || claim === 'not-claimed')
+    running.emit({ type: 'order-claim', id: order.id, claimed: claim === 'claimed' })
   if (dryRun === true) return report.status() === exitStatus.ok ? proposed : ended(report.status())
   const followed = await reportJob(carried.value, report, session, context)
   const status = report.status() === exitStatus.ok ? followed.status : report.status()

@@ -52,6 +52,8 @@ export const useWorkOrderStore = defineStore('work-order', () => {
     sendable.value.map((row) => row.key).filter((key) => !selected.value.has(key))
   const runFailure = shallowRef<CommandFailure | null>(null)
   const isStarting = ref(false)
+  /** The database of the branch was away when the order was carried out. */
+  const isUnclaimed = ref(false)
 
   /** The result on disk is what the activity log has now. */
   const isResultSaved = ref(false)
@@ -62,6 +64,7 @@ export const useWorkOrderStore = defineStore('work-order', () => {
     failure.value = null
     rows.value = []
     runFailure.value = null
+    isUnclaimed.value = false
   }
 
   const check = async (): Promise<void> => {
@@ -123,7 +126,10 @@ export const useWorkOrderStore = defineStore('work-order', () => {
 
   const showOrder = async (bytes: FileBytes, summary: OrderSummary): Promise<void> => {
     // An order that is opened again keeps the rows that are left out.
-    if (order.value?.summary.id !== summary.id) rows.value = []
+    if (order.value?.summary.id !== summary.id) {
+      rows.value = []
+      isUnclaimed.value = false
+    }
     order.value = { bytes, summary }
     runFailure.value = null
     resultFailure.value = null
@@ -199,7 +205,10 @@ export const useWorkOrderStore = defineStore('work-order', () => {
     isStarting.value = false
     // Another order may have been opened meanwhile, or this one again.
     const isOpen = (): boolean => order.value?.summary.id === current.summary.id
-    if (!outcome.ok && isOpen()) runFailure.value = outcome.error
+    if (isOpen()) {
+      runFailure.value = outcome.ok ? null : outcome.error
+      isUnclaimed.value = outcome.ok && outcome.value.isUnclaimed
+    }
     // A job that could not start has used the order, too.
     const again = await command('work-orders/open', { bytes: current.bytes })
     if (isOpen() && again.ok && again.value.kind === 'order') {
@@ -224,6 +233,7 @@ export const useWorkOrderStore = defineStore('work-order', () => {
     resultFailure,
     isResultSaved,
     isStarting,
+    isUnclaimed,
     open,
     close,
     check,

@@ -82,6 +82,7 @@ export const workOrders = {
     journalText: 'Job {job}, log {hash}',
     noJob: 'Nothing was sent',
     thisComputer: 'this computer',
+    otherComputer: 'another computer',
   },
   problem: 'This work order can’t be carried out here now',
   trust: {
@@ -156,6 +157,8 @@ export const workOrders = {
   result: {
     title: 'Result of work order {number}',
     own: 'Save the result and return it with the work order.',
+    usedTwice: 'This work order was also used on {computer}, {time}. Compare both results.',
+    unclaimed: 'The branch did not respond. Another computer may use this work order too.',
     save: 'Save result…',
     closing: {
       title: 'Close without saving the result?',

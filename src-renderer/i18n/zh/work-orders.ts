@@ -80,6 +80,7 @@ export const workOrders: Messages['workOrders'] = {
     journalText: '任务 {job}，日志 {hash}',
     noJob: '未发送任何操作',
     thisComputer: '本机',
+    otherComputer: '另一台电脑',
   },
   problem: '目前无法在本机执行此工单',
   trust: {
@@ -153,6 +154,8 @@ export const workOrders: Messages['workOrders'] = {
   result: {
     title: '工单 {number} 的结果',
     own: '请保存结果，并交回给签名方。',
+    usedTwice: '该工单也在{computer}使用过（{time}），请核对两份结果。',
+    unclaimed: '网点无响应，另一台电脑也可能使用该工单。',
     save: '保存结果',
     closing: {
       title: '不保存结果就关闭？',

@@ -90,7 +90,14 @@ export const branchBodies = {
     by: z.string(),
     how: z.enum(['finish', 'cancel']),
   }),
-  'order.used': z.object({ order: z.string(), digest: sha256, at: time, operator: z.string() }),
+  'order.used': z.object({
+    order: z.string(),
+    digest: sha256,
+    at: time,
+    operator: z.string(),
+    /** The database was away: another desk may have used it as well. */
+    unclaimed: z.exactOptional(z.literal(true)),
+  }),
   /** How one lock's change ended. */
   'change.result': z.object({
     job: z.string(),

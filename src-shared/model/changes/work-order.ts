@@ -79,6 +79,15 @@ export interface OrderSummary {
   readonly problem: DomainFailure | null
   /** Null if it was not used on this computer. */
   readonly used: { readonly at: number; readonly operatorIdentity: Name } | null
+  /**
+   * The use on another computer of the branch, which may be beside one here. Its name and operator are null while they are not
+   * known.
+   */
+  readonly usedElsewhere: {
+    readonly computer: string | null
+    readonly at: number
+    readonly operatorIdentity: Name | null
+  } | null
 }
 
 /** What a row of an order would change by the lists as they are now. */

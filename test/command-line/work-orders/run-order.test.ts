@@ -4,12 +4,14 @@ import { wordlist as english } from '@scure/bip39/wordlists/english.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ListLookupResult } from '#shared/model/locks/lookup-result'
 import type { LockRecord } from '#shared/model/locks/lock-record'
-import { succeed } from '#shared/outcome'
+import { fail, succeed } from '#shared/outcome'
 import type { CommandServices } from '../../../src-main/command-line/command-services'
 import { outputLine } from '../../../src-main/command-line/protocol'
 import type { CommandRequest, OutputLine } from '../../../src-main/command-line/protocol'
 import { runRequest } from '../../../src-main/command-line/run-request'
 import type { OrderRequestOf } from '../../../src-main/command-line/work-orders/order-protocol'
+import { noClaims } from '../../../src-main/work-orders/order-claims'
+import type { OrderClaims } from '../../../src-main/work-orders/order-claims'
 import { createPolicyRules } from '../../../src-main/policy/policy-rules'
 import type { OpenFile } from '../../../src-main/util/files/append-file'
 import { numbered, startEngine } from '../../changes/support/engine'
@@ -25,6 +27,7 @@ let office: Program
 let desk: Awaited<ReturnType<typeof openOrders>>
 let vault: ReturnType<typeof memoryVault>
 let lookUp: (number: string) => ListLookupResult
+let claims: OrderClaims
 let isAllowed: boolean
 let isLookOnly: boolean
 let policy: Parameters<typeof createPolicyRules>[0]
@@ -53,6 +56,7 @@ beforeEach(async () => {
   engine = await startEngine()
   folder = await temporaryFolder()
   vault = memoryVault()
+  claims = noClaims
   isAllowed = true
   isLookOnly = false
   policy = { state: 'none', policy: {} }
@@ -101,6 +105,7 @@ const run = async (request: CommandRequest, startJob = engine.changeService.star
   }
   const services = {
     app: {
+      claimsOf: () => claims,
       signedOrders: {
         remember: () => Promise.resolve(),
         noteSaved: () => Promise.resolve(),
@@ -204,6 +209,39 @@ describe('a work order', () => {
     await run({ name: 'work-order result', file, out: at('b.lockresult') })
     const { rows } = await run({ name: 'work-order compare', file, result: at('b.lockresult') })
     expect(rows.map(({ state }) => state)).toEqual(['unconfirmed', 'unconfirmed'])
+  })
+
+  it('of a branch is used where the claim is its own, and says which computer has it otherwise', async () => {
+    const file = await fileOf(orderOf(1))
+    const elsewhere = { computer: 'Counter 2', isOwn: false, at: 1_795_468_818_757, operator: null }
+    let isLost = false
+    const noted: string[] = []
+    claims = {
+      usedBy: () => Promise.resolve(isLost ? elsewhere : null),
+      claim: () => {
+        isLost = true
+        return Promise.resolve(fail({ code: 'order-used-elsewhere', message: '' }))
+      },
+      noteUsed: (_order, { claim }) => Promise.resolve(void noted.push(claim)),
+    }
+    const use = { type: 'order-use', id: orderId, computer: 'Counter 2', used: elsewhere.at, operator: null }
+    const refused = await runOrder(file)
+    expect(refused.status).toBe(1)
+    expect(refused.lines.slice(0, 2)).toMatchObject([use, { type: 'error', code: 'order-used-elsewhere' }])
+    expect((await run({ name: 'work-order show', file })).lines.slice(1, 3)).toMatchObject([
+      use,
+      { type: 'error', code: 'order-used-elsewhere' },
+    ])
+    expect([engine.calls, await readFile(at('used-orders.log'), 'utf8')]).toEqual([
+      [],
+      expect.not.stringContaining('"used"'),
+    ])
+
+    isLost = false
+    claims = { ...claims, claim: () => Promise.resolve(succeed('not-claimed')) }
+    const carried = await runOrder(file)
+    expect(carried.lines).toContainEqual({ type: 'order-claim', id: orderId, claimed: false })
+    expect([carried.status, noted]).toEqual([0, ['not-claimed']])
   })
 
   it('that is only tried out is neither sent nor used', async () => {

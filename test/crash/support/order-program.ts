@@ -11,6 +11,7 @@ import { createMemoryTokenKeeper } from '../../../src-main/platform/auth/tokens'
 import { createPlatformClient } from '../../../src-main/platform/client'
 import { createTransport } from '../../../src-main/platform/transport/transport'
 import { saveDurably } from '../../../src-main/util/files/durable-file'
+import { noClaims } from '../../../src-main/work-orders/order-claims'
 import { createOrderService } from '../../../src-main/work-orders/order-service'
 import { trainingCredentials } from '../../support/training-keys'
 import { memoryVault, noSignedList } from '../../work-orders/support/order-desk'
@@ -87,6 +88,7 @@ const orders = createOrderService(
     signedOrders: noSignedList,
     journal,
     settings: { read: () => ({ assetsPerCall: 100 }) } as never,
+    claimsOf: () => noClaims,
   },
   {
     changeService,

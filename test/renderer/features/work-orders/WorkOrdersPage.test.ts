@@ -118,7 +118,7 @@ describe('an order to lend', () => {
       enterprises: [],
     },
     ...{ rowCount: 1, note: '', preparedBy: 'Chen Yu', created: 1, notBefore: 1, expires: 2, signer },
-    ...{ problem: null, used: null },
+    ...{ problem: null, used: null, usedElsewhere: null },
   }
   const row: OrderRow = {
     ...{ key: 'LD1', number: 'LD1', enterpriseName: null, status: 'enabled', unsent: null, warnings: [] },

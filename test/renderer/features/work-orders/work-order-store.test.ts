@@ -21,6 +21,7 @@ const summary = (part: Partial<OrderSummary> = {}): OrderSummary => ({
   signer,
   problem: null,
   used: null,
+  usedElsewhere: null,
   ...part,
 })
 const resultOf = (id: string): OrderResult => ({
@@ -70,7 +71,7 @@ const setUp = () => {
       await whileStarting()
       if (isDeclined) return fail({ code: 'not-confirmed', message: '' })
       files['order'] = { kind: 'order', order: summary({ used: { at: 1, operatorIdentity: 'Li Wei' } }) }
-      return succeed({ job: null })
+      return succeed({ job: null, isUnclaimed: false })
     },
     'work-orders/result': () => succeed({ result: resultOf('order-1'), bytes: bytesOf('signed') }),
   })

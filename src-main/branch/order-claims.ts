@@ -1,0 +1,186 @@
+import { messageOf } from '#shared/error-message'
+import { normalizeAddress } from '#shared/model/app/environment'
+import type { BranchFact } from '#shared/model/branch/branch-event'
+import { registerKey } from '#shared/model/branch/registers'
+import type { Register } from '#shared/model/branch/registers'
+import { fail, succeed } from '#shared/outcome'
+import type { Outcome } from '#shared/outcome'
+import type { Journal } from '../journal/journal'
+import { createSequencer } from '../util/async'
+import type { PlatformBranch } from '../util/folded-list'
+import type { Logger } from '../util/logger'
+import type { ClaimFailure, ClaimState, OrderClaims, OrderToUse, OrderUse } from '../work-orders/order-claims'
+import type { UsedOrder, UsedOrders } from '../work-orders/used-orders'
+import type { AppBranchFiles } from './branch-files'
+import type { BranchService } from './branch-service'
+import type { Claim } from './database/branch-connection'
+
+type Used = Extract<Register, { readonly field: 'order.used' }>
+
+const usedIn = (branch: PlatformBranch, orderId: string): Used | null => {
+  const register = branch.current()?.registers.get(registerKey({ field: 'order.used', of: [orderId] }))
+  return register?.field === 'order.used' ? register : null
+}
+
+const factOf = (order: OrderToUse, at: number, operator: string, isUnclaimed: boolean): BranchFact => ({
+  kind: 'order.used',
+  body: {
+    order: order.id,
+    digest: order.digest,
+    at,
+    operator,
+    ...(isUnclaimed ? { unclaimed: true } : {}),
+  },
+})
+
+/** Claims work orders in the branch of this computer, and knows which desk used one. */
+export const createOrderClaims = (deps: {
+  readonly branch: Pick<BranchService, 'view' | 'onChange' | 'start' | 'claim' | 'claimAll'>
+  readonly files: Pick<AppBranchFiles, 'of' | 'nameOf'>
+  readonly used: Pick<UsedOrders, 'list'>
+  readonly journal: Pick<Journal, 'job' | 'jobs'>
+  /** The address of a platform by its ID in the journal; null for training. */
+  readonly addressOf: (platformId: string) => string | null
+  /** By the policy, an order is used only with a claim. */
+  readonly isRequired: boolean
+  readonly now: () => number
+  readonly log: Pick<Logger, 'warn'>
+}) => {
+  const { branch, files, used, journal, addressOf, isRequired, now, log } = deps
+  const sequencer = createSequencer()
+  /** Claims of other computers, whose events may come later. */
+  const lost = new Map<string, OrderUse>()
+  /** Used orders are claimed with the next state that is connected. */
+  let isDue = true
+  const ownId = (): string | null => branch.view()?.access.computer.id ?? null
+
+  const noteLost = ({ orderId, name, claimedAt }: Claim): void => {
+    lost.set(orderId, { computer: name, isOwn: false, at: claimedAt, operator: null })
+  }
+
+  /** What the files state; where they cannot be read, the claim decides. */
+  const readyOf = async (address: string): Promise<PlatformBranch> => {
+    const platform = files.of(address)
+    await platform.ready().catch((error: unknown) => log.warn(`branch: ${messageOf(error)}`))
+    return platform
+  }
+
+  const usedBy = async (address: string, orderId: string): Promise<OrderUse | null> => {
+    if (branch.view() === null) return null
+    const platform = await readyOf(address)
+    const register = usedIn(platform, orderId)
+    if (register === null) return lost.get(orderId) ?? null
+    const { computer } = register.stamp
+    const { at, operator } = register.value
+    return { computer: files.nameOf(computer), isOwn: computer === ownId(), at, operator }
+  }
+
+  const claim = async ({ id, digest }: OrderToUse): Promise<Outcome<ClaimState, ClaimFailure>> => {
+    if (branch.view() === null) {
+      if (!isRequired) return succeed('no-branch')
+      return fail({ code: 'branch-required', message: 'the policy requires a branch for work orders' })
+    }
+    await branch.start().catch((error: unknown) => log.warn(`branch: ${messageOf(error)}`))
+    const asked = await branch.claim(id, digest)
+    if (!asked.ok) {
+      const message = `${asked.error.code}: ${asked.error.message}`
+      if (isRequired) return fail({ code: 'order-not-claimed', message })
+      log.warn(`branch: work order ${id} is used without a claim: ${message}`)
+      isDue = true
+      return succeed('not-claimed')
+    }
+    const { value } = asked
+    if (value.computer !== ownId()) {
+      noteLost(value)
+      const message = `used ${new Date(value.claimedAt).toISOString()} on ${value.name}`
+      return fail({ code: 'order-used-elsewhere', message })
+    }
+    return value.digest === digest
+      ? succeed('claimed')
+      : fail({ code: 'other-content', message: 'this computer has claimed another file with this ID' })
+  }
+
+  const noteUsed: (address: string, ...of: Parameters<OrderClaims['noteUsed']>) => Promise<void> = async (
+    address,
+    order,
+    { operator, claim: state },
+  ) => {
+    if (branch.view() === null) return
+    try {
+      const platform = files.of(address)
+      await platform.ready()
+      await platform.append([factOf(order, now(), operator, state === 'not-claimed')])
+    } catch (error) {
+      log.warn(`branch: the use of work order ${order.id} is not stated yet: ${messageOf(error)}`)
+      isDue = true
+    }
+  }
+
+  // --- What was used without a claim, or before this computer joined, is claimed when the database is reached
+
+  const jobIdOf = (order: UsedOrder): string | undefined =>
+    order.jobId ?? journal.jobs().find(({ intent }) => intent.workOrder?.id === order.id)?.jobId
+  /** The used order with its platform; null without a job, and in training. */
+  const withAddress = (order: UsedOrder) => {
+    const jobId = jobIdOf(order)
+    const job = jobId === undefined ? null : journal.job(jobId)
+    const address = job === null ? null : addressOf(job.intent.environment)
+    return address === null ? null : { order, address: normalizeAddress(address) }
+  }
+
+  const state = async (orders: readonly { readonly order: UsedOrder; readonly address: string }[]) => {
+    const byAddress = new Map<string, BranchFact[]>()
+    for (const { order, address } of orders) {
+      const platform = await readyOf(address)
+      if (platform.current() === null || usedIn(platform, order.id) !== null) continue
+      const facts = byAddress.get(address) ?? []
+      byAddress.set(address, facts)
+      facts.push(factOf(order, order.at, order.operator, false))
+    }
+    for (const [address, facts] of byAddress) await files.of(address).append(facts)
+  }
+
+  const claimUsed = async (): Promise<void> => {
+    const listed = await used.list()
+    if (!listed.ok) throw new Error(listed.error.message)
+    const orders = listed.value.flatMap((order) => withAddress(order) ?? [])
+    if (orders.length === 0) return
+    const claims = await branch.claimAll(orders.map(({ order: { id, digest } }) => ({ id, digest })))
+    if (!claims.ok) throw new Error(claims.error.message)
+    for (const found of claims.value) {
+      if (found.computer === ownId() || lost.has(found.orderId)) continue
+      noteLost(found)
+      log.warn(`branch: work order ${found.orderId} was used here and on ${found.name}`)
+    }
+    await state(orders)
+  }
+
+  let wasConnected = false
+  let restoredAt: number | null = null
+  const stopListening = branch.onChange((view) => {
+    const connected = view?.state.connected ?? false
+    if (connected && (!wasConnected || view?.state.restoredAt !== restoredAt)) isDue = true
+    wasConnected = connected
+    restoredAt = view?.state.restoredAt ?? null
+    if (!connected || !isDue) return
+    isDue = false
+    void sequencer.queue(claimUsed).catch((error: unknown) => {
+      isDue = true
+      log.warn(`branch: used work orders are not claimed yet: ${messageOf(error)}`)
+    })
+  })
+
+  return {
+    /** Of the platform at this address. */
+    of: (address: string): OrderClaims => ({
+      usedBy: (orderId) => usedBy(address, orderId),
+      claim,
+      noteUsed: (order, by) => noteUsed(address, order, by),
+    }),
+    stop: async (): Promise<void> => {
+      stopListening()
+      await sequencer.settled()
+    },
+  }
+}
+export type AppOrderClaims = ReturnType<typeof createOrderClaims>
