@@ -1,3 +1,4 @@
+import type { LockState } from '#shared/model/locks/lock-record'
 import type { StocktakeResult, StocktakeRow, StocktakeScope } from '#shared/model/stocktake'
 import type { Name } from '#shared/model/name'
 import type { OutColumn } from '../../ui/sheets/write/write-sheet'
@@ -25,6 +26,15 @@ export const resultClasses: Readonly<Record<StocktakeResult, string>> = {
   unexpected: 'text-warning',
   'not-found': 'text-unknown',
   present: 'text-good',
+}
+
+/** What is said of a lock that was found disabled comes first; a row keeps only the most important status. */
+export const statesOfRow = ({
+  result,
+  status,
+}: Pick<StocktakeRow, 'result' | 'status'>): readonly LockState[] => {
+  if (status === null) return []
+  return result === 'disabled' && status !== 'disabled' ? ['disabled', status] : [status]
 }
 
 /** The columns of the exported report. Other programs read them: names and values are fixed (docs/stocktake.md). */

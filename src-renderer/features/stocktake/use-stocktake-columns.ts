@@ -53,7 +53,7 @@ export const useStocktakeColumns = (options: {
     {
       key: 'status',
       title: t('stocktake.column.status'),
-      width: '116px',
+      width: 'minmax(116px, 1fr)',
       value: ({ status }) => status,
       hideBelow: 480,
     },
