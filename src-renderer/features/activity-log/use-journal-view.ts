@@ -33,19 +33,19 @@ export const useJournalView = () => {
     {
       key: 'time',
       title: t('journal.columns.time'),
-      width: '108px',
+      width: '92px',
       value: ({ requestedAt }) => requestedAt,
     },
     {
       key: 'action',
       title: t('journal.columns.action'),
-      width: 'minmax(124px, 1fr)',
+      width: 'minmax(112px, 1fr)',
       value: ({ action }) => t(`common.action.${action}`),
     },
     {
       key: 'subject',
       title: t('journal.columns.subject'),
-      width: 'minmax(128px, 1fr)',
+      width: 'minmax(112px, 1fr)',
       value: (entry) => {
         const { number, text } = subjectOf(entry, { tn })
         return number ?? text
@@ -62,7 +62,7 @@ export const useJournalView = () => {
     {
       key: 'outcome',
       title: t('common.result'),
-      width: 'minmax(150px, 3fr)',
+      width: 'minmax(124px, 3fr)',
       value: ({ action, state }) => t(`common.outcome.${action}.${state}`),
     },
     {
