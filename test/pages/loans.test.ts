@@ -82,3 +82,31 @@ describe('a lent lock that comes back', () => {
     await expect.poll(() => details.innerText()).toMatch(/Closed .* by Li Wei/)
   })
 })
+
+describe('a new loan', () => {
+  const employee = () => desk.at('lend-employee').inputValue()
+  const lendOne = async () => {
+    await desk.at('rail-lending').click()
+    await desk.at('lend-new').click()
+    await desk.at('lend-employee').fill('chenyu')
+    await desk.at('employee-option').first().click()
+    await desk.page.locator('[data-testid^=lend-tick-]:enabled').first().check()
+    await desk.page.locator('[data-testid^=lend-onto-]:enabled').first().check()
+    await desk.at('lend-send').click()
+    await desk.at('lend-next').waitFor()
+  }
+
+  it('keeps the employee right after a loan, and none from the board: the next customer is another one', async () => {
+    await lendOne()
+    await desk.at('lend-next').click()
+    await expect.poll(employee).toContain('Chen Yu')
+    await desk.at('lending-board').click()
+    await desk.at('lend-new').click()
+    await expect.poll(employee).toContain('Chen Yu')
+    await desk.reload()
+    await lendOne()
+    await desk.at('lending-board').click()
+    await desk.at('lend-new').click()
+    await expect.poll(employee).toBe('')
+  })
+})
