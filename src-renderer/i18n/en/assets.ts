@@ -58,7 +58,7 @@ export const assets = {
     ends: 'Expiry',
     types: 'Types',
     chips: 'Chips',
-    broken: 'Grey bars are shortened.',
+    broken: 'Gray bars are shortened.',
     several: 'Several possible',
     bar: '{what}: 1 asset | {what}: {n} assets',
   },
