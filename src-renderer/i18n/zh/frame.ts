@@ -37,7 +37,7 @@ export const frame: Messages['frame'] = {
   status: '状态',
   branch: {
     connected: '网点已连接',
-    connecting: '网点连接中…',
+    connecting: '正在连接网点…',
     notConnected: '网点未连接',
     notShared: '{n} 项尚未共享',
     show: '在“设置”中显示网点',

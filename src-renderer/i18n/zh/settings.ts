@@ -144,7 +144,7 @@ export const settings: Messages['settings'] = {
         'bad-signature': '签名无效。',
         'unknown-computer': '该电脑从未加入。',
         'broken-chain': '之前的内容缺失或被更改。',
-        'repeated-number': '编号已使用过。',
+        'repeated-number': '序号已使用过。',
         'bad-body': '内容无法读取。',
         'too-large': '内容过大。',
       },
