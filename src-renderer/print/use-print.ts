@@ -4,6 +4,7 @@ import { command } from '../bridge'
 import { explainFailure } from '../i18n/explain'
 import { useTexts } from '../i18n/use-texts'
 import { useMessage } from '../ui/feedback/use-message'
+import { shownText } from '../names/shown-name'
 
 export type PrintTarget = 'print' | 'pdf'
 
@@ -51,7 +52,7 @@ export const usePrint = (deps: {
       return
     }
     const savedAs = outcome.value?.savedAs
-    if (savedAs !== undefined) message.value = () => t('receipt.saved', { name: savedAs })
+    if (savedAs !== undefined) message.value = () => t('receipt.saved', { name: shownText(savedAs) })
   }
 
   return { working, printedAt, message, explanation, title, print }

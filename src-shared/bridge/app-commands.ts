@@ -7,7 +7,7 @@ import type { Settings } from '../model/app/settings'
 import { settingFields } from '../model/app/settings-schema'
 import type { PlatformFailure } from '../model/api/platform-failure'
 import { command, nonEmptyName, nonEmptyText, noInput } from './command'
-import type { Name } from '../model/name'
+import type { FreeText, Name } from '../model/name'
 
 /** A problem the app found, whether fixed or not; shown until dismissed. */
 export interface Notice {
@@ -137,14 +137,14 @@ export const appCommands = {
       kind: z.enum(savedKinds),
       bytes: z.instanceof(Uint8Array),
     }),
-  ).returns<{ readonly savedAs: string } | null>(),
+  ).returns<{ readonly savedAs: FreeText } | null>(),
   /** Prints the page with its print styles, or saves it as PDF. */
   'window/print': command(
     z.discriminatedUnion('to', [
       z.strictObject({ to: z.literal('printer'), page: z.exactOptional(pageSize) }),
       z.strictObject({ to: z.literal('pdf'), name: nonEmptyText, page: z.exactOptional(pageSize) }),
     ]),
-  ).returns<{ readonly savedAs: string } | null>(),
+  ).returns<{ readonly savedAs: FreeText } | null>(),
   /**
    * The number of generated passwords that exist only in the page; closing the window asks for confirmation
    * while there are any.

@@ -1,4 +1,4 @@
-import type { Name } from './name'
+import type { FreeText, Name } from './name'
 
 /** An employee as listed by member operation 5. Only the ID is certain; times in ms since 1970. */
 export interface EmployeeRecord {
@@ -10,7 +10,7 @@ export interface EmployeeRecord {
   readonly departmentId: string | null
   readonly departmentName: string | null
   readonly passwordMobile: Name | null
-  readonly remark: string | null
+  readonly remark: FreeText | null
   /** The employee's assets, if the platform lists them. */
   readonly assetNums: readonly string[] | null
   /** A string in the API (docs/api.md), which does not say what it counts. */

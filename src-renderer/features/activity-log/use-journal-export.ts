@@ -10,6 +10,7 @@ import { useMessage } from '../../ui/feedback/use-message'
 import { useSheetExport } from '../../ui/sheets/write/use-sheet-export'
 import { encodeJournal, exportColumns } from './export-journal'
 import type { JournalExportKind } from './export-journal'
+import { shownText } from '../../names/shown-name'
 
 /**
  * Writes the visible entries to a file that the user chooses and reports the result.
@@ -35,7 +36,7 @@ export const useJournalExport = (shownAs: () => unknown) => {
     if (!saved.ok) return failed(saved.error)
     if (saved.value === null) return ''
     const { savedAs } = saved.value
-    return () => t('journal.export.saved', { name: savedAs })
+    return () => t('journal.export.saved', { name: shownText(savedAs) })
   }
 
   const clearMessage = (): void => {

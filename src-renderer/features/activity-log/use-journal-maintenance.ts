@@ -7,6 +7,7 @@ import { joinSentences } from '../../i18n/i18n'
 import { groupedNumber } from '../../i18n/times'
 import { useTexts } from '../../i18n/use-texts'
 import { useMessage } from '../../ui/feedback/use-message'
+import { shownText } from '../../names/shown-name'
 
 export const maintenanceActions = ['backUp', 'restore', 'startFile'] as const
 export type MaintenanceAction = (typeof maintenanceActions)[number]
@@ -35,7 +36,10 @@ export const useJournalMaintenance = (shownAs: () => unknown) => {
     const { records, savedAs, signatures, signatureFolder } = outcome.value
     return () =>
       joinSentences(language.value, [
-        t('journal.maintenance.backedUp', { n: groupedNumber(records, language.value), name: savedAs }),
+        t('journal.maintenance.backedUp', {
+          n: groupedNumber(records, language.value),
+          name: shownText(savedAs),
+        }),
         ...(signatures === 0
           ? []
           : [tn('journal.maintenance.signaturesLeft', signatures, { folder: signatureFolder })]),

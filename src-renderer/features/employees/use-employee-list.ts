@@ -58,7 +58,7 @@ export const useEmployeeList = () => {
       key: 'remark',
       title: t('employees.field.remark'),
       width: 'minmax(80px, 1.6fr)',
-      value: ({ remark }) => remark,
+      name: ({ remark }) => remark,
       hideBelow: 980,
     },
   ])

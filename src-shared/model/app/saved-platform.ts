@@ -1,7 +1,7 @@
 import type { TimeZone } from '../time-zone'
 import { proxyProblems } from '../api/platform-failure'
 import type { PlatformModule } from '../../operations'
-import type { Name } from '../name'
+import type { FreeText, Name } from '../name'
 
 /** A platform's name and addresses; nothing secret. */
 export interface PlatformFields {
@@ -122,7 +122,7 @@ export interface TestProblem {
   /** The host or module concerned. */
   readonly subject: string
   /** A short English text for support; never a secret. */
-  readonly message: string
+  readonly message: FreeText
 }
 
 export interface TestStep {

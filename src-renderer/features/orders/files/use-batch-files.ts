@@ -8,6 +8,7 @@ import { countSecrets, exportBatch } from './export-batch'
 import { importBatch, maxBatchFileMb } from './import-batch'
 import type { ImportFailure } from './import-batch'
 import { useOrdersStore } from '../orders-store'
+import { shownText } from '../../../names/shown-name'
 
 /** A larger file is not a batch of orders. */
 const maxFileSize = maxBatchFileMb * 1024 * 1024
@@ -68,7 +69,7 @@ export const useBatchFiles = () => {
       const secrets = countSecrets(orders.batch.orders)
       message.value = () =>
         joinSentences(language.value, [
-          t('orders.export.saved', { name: savedAs }),
+          t('orders.export.saved', { name: shownText(savedAs) }),
           secrets === 0 ? '' : tn('orders.export.passwords', secrets),
         ])
     }

@@ -8,6 +8,7 @@ import { useMessage } from '../../feedback/use-message'
 import type { SheetKind } from './sheet-kinds'
 import { writeSheet } from './write-sheet'
 import type { OutColumn } from './write-sheet'
+import { shownText } from '../../../names/shown-name'
 
 const stamp = (now: Date): string =>
   [now.getFullYear(), now.getMonth() + 1, now.getDate(), now.getHours(), now.getMinutes()]
@@ -40,7 +41,8 @@ export const useSheetExport = (subject: () => unknown) => {
       const outcome = await saveGenerated(`${file}-${stamp(new Date())}.${kind}`, kind, make)
       if (outcome.ok) {
         const savedAs = outcome.value?.savedAs
-        if (savedAs !== undefined) message.value = () => t('sheets.export.saved', { name: savedAs })
+        if (savedAs !== undefined)
+          message.value = () => t('sheets.export.saved', { name: shownText(savedAs) })
         return savedAs !== undefined
       }
       const { error } = outcome
