@@ -3,7 +3,8 @@ import type { BridgeApi, CommandArguments } from '#shared/bridge/channels'
 import type { CommandName, CommandOutcome } from '#shared/bridge/commands'
 import type { EventName, Events } from '#shared/bridge/events'
 import { fail } from '#shared/outcome'
-import { collectNames } from './names/name-registry'
+import { addNames } from './names/name-registry'
+import { namesInEvents, namesInResults } from './names/names-in-results'
 
 declare global {
   interface Window {
@@ -25,9 +26,8 @@ export const command = async <Name extends CommandName>(
   const send = window.lockDesk?.commands[name]
   if (send === undefined) return fail({ code: 'internal', message: 'The window has no bridge' })
   try {
-    collectNames(input)
     const outcome = await send(...input)
-    if (outcome.ok) collectNames(outcome.value)
+    if (outcome.ok) addNames(namesInResults[name]?.(outcome.value) ?? [])
     return outcome
   } catch (error) {
     return fail({ code: 'internal', message: error instanceof Error ? error.message : 'The bridge failed' })
@@ -40,7 +40,7 @@ export const onEvent = <Name extends EventName>(
   listener: (payload: Events[Name]) => void,
 ): void => {
   const unsubscribe = window.lockDesk?.events[name]((payload) => {
-    collectNames(payload)
+    addNames(namesInEvents[name]?.(payload) ?? [])
     listener(payload)
   })
   if (unsubscribe !== undefined) onScopeDispose(unsubscribe, true)

@@ -1,3 +1,6 @@
+import { shallowRef } from 'vue'
+import type { Name } from '#shared/model/name'
+
 /** What a hidden name looks like, of whatever length. Dots would merge with the dots between facts. */
 export const hiddenName = '***'
 
@@ -67,52 +70,15 @@ export const createNameRegistry = () => {
   return { add, hide, size: () => names.size }
 }
 
-export const knownNames = createNameRegistry()
+const known = createNameRegistry()
+/** Changes when a name becomes known: texts that are shown are searched again. */
+const version = shallowRef(0)
 
-/** Fields that always hold a name, an account, a mobile number or an email of a person or an enterprise. */
-const nameFields = new Set([
-  'enterpriseName',
-  'memberName',
-  'operatorIdentity',
-  'operators',
-  'userName',
-  'passwordMobile',
-  'customerName',
-  'branchName',
-  'currentHolder',
-  'signedInAs',
-  'preparedBy',
-])
-
-const addAll = (value: unknown): void => {
-  if (typeof value === 'string') knownNames.add(value)
-  else if (Array.isArray(value)) for (const one of value) addAll(one)
+export const addNames = (names: readonly (Name | null)[]): void => {
+  const before = known.size()
+  for (const name of names) if (typeof name === 'string') known.add(name)
+  if (known.size() !== before) version.value += 1
 }
 
-/** `name` is a person's in an employee, a holder or a sign-in, and a lock's beside a note; products have one too. */
-const hasOwnName = (value: object): boolean =>
-  !('baseUrl' in value) &&
-  ('memberGlobalId' in value ||
-    'userName' in value ||
-    ('assetNum' in value && 'note' in value) ||
-    ('kind' in value && value.kind === 'user'))
-
-/** Adds the names in what main and the page exchange, so that they are known before they are shown. */
-export const collectNames = (value: unknown): void => {
-  if (Array.isArray(value)) {
-    for (const one of value) if (typeof one === 'object') collectNames(one)
-    return
-  }
-  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return
-  if ('holder' in value && 'shellNumber' in value && 'enterpriseName' in value) {
-    // A lock record. There are 100,000 of them, so the other fields are not looked at.
-    addAll(value.enterpriseName)
-    collectNames(value.holder)
-    return
-  }
-  const isOwn = hasOwnName(value)
-  for (const [field, content] of Object.entries(value)) {
-    if (nameFields.has(field) || (isOwn && (field === 'name' || field === 'note'))) addAll(content)
-    else if (typeof content === 'object') collectNames(content)
-  }
-}
+/** The text without the names that the window knows. */
+export const withoutNames = (text: string): string => (version.value >= 0 ? known.hide(text) : text)

@@ -1,5 +1,5 @@
 import type { FreeText, Name } from '#shared/model/name'
-import { hiddenName, knownNames } from './name-registry'
+import { hiddenName, withoutNames } from './name-registry'
 import { namesAreHidden } from './names-hidden'
 
 /** While something is made that has the names in full. */
@@ -22,7 +22,7 @@ export const shownName = <Given extends Name | null | undefined>(name: Given): T
 /** Text of a person or a platform as the page shows it: without the names that it contains. */
 export const shownText = <Given extends FreeText | null | undefined>(text: Given): TextOf<Given> => {
   const full = fullName(text)
-  return full && areHidden() ? (knownNames.hide(full) as TextOf<Given>) : full
+  return full && areHidden() ? (withoutNames(full) as TextOf<Given>) : full
 }
 
 /** What is made here has the names in full: a file, or the text that a search compares. */

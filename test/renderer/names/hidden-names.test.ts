@@ -1,21 +1,19 @@
 // @vitest-environment happy-dom
+import { mount } from '@vue/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { hideNames } from '../../../src-renderer/names/hide-names'
-import {
-  collectNames,
-  createNameRegistry,
-  hiddenName,
-  knownNames,
-} from '../../../src-renderer/names/name-registry'
+import { defineComponent, h, nextTick, ref, withDirectives } from 'vue'
+import { vHiddenField } from '../../../src-renderer/names/hidden-field'
+import { addNames, createNameRegistry, hiddenName } from '../../../src-renderer/names/name-registry'
+import { namesInEvents, namesInResults } from '../../../src-renderer/names/names-in-results'
+import { watchHiddenNames } from '../../../src-renderer/names/names-hidden'
+import { fullName, inFull, shownName, shownText } from '../../../src-renderer/names/shown-name'
 
-let hiding: ReturnType<typeof hideNames> | null = null
+const isHidden = ref(false)
+watchHiddenNames(() => isHidden.value)
 afterEach(() => {
-  hiding?.stop()
-  hiding = null
+  isHidden.value = false
   document.body.replaceChildren()
 })
-const flushed = () => new Promise((done) => setTimeout(done))
-const html = () => document.body.innerHTML
 
 describe('known names', () => {
   const registry = createNameRegistry()
@@ -35,30 +33,33 @@ describe('known names', () => {
     ['', ''],
   ])('%j becomes %j', (text, hidden) => expect(registry.hide(text)).toBe(hidden))
 
-  it('are collected from what main and the page exchange', () => {
-    collectNames({
-      rows: [
-        {
-          shellNumber: '8000000017',
-          assetNum: 'LD8000000017',
-          enterpriseName: 'Registry Works',
-          holder: { memberGlobalId: '1', name: 'Holder Name' },
-        },
-        { memberGlobalId: '2', userName: 'account-x', name: 'Employee Name', passwordMobile: '13800000000' },
-        { assetNum: 'LD1', name: 'Lock Name', note: 'Lock Note' },
-      ],
-      settings: { operators: ['Operator One'], operatorIdentity: 'Operator Two' },
-      products: [{ name: 'Bridge Designer' }],
-      environment: { name: 'Test platform', baseUrl: 'https://p', userName: 'signed-in' },
-    })
+  it('are those in what main sends', () => {
+    const record = {
+      shellNumber: '8000000017',
+      assetNum: 'LD8000000017',
+      enterpriseName: 'Registry Works',
+      holder: { memberGlobalId: '1', name: 'Holder Name' },
+    }
+    const employee = { userName: 'account-x', name: 'Employee Name', passwordMobile: '13800000000' }
+    const settings = { operators: ['Operator One'], operatorIdentity: 'Operator Two' }
+    const platform = { name: 'Test platform', baseUrl: 'https://p', userName: 'signed-in' }
+    addNames([
+      ...(namesInResults['assets/list']?.({ rows: [record] } as never) ?? []),
+      ...(namesInResults['employees/list']?.({ rows: [employee] } as never) ?? []),
+      ...(namesInResults['locks/names']?.({ rows: [{ name: 'Lock Name', note: 'Lock Note' }] } as never) ??
+        []),
+      ...(namesInEvents['settings/changed']?.(settings as never) ?? []),
+      ...(namesInResults['environments/list']?.({ environments: [platform] } as never) ?? []),
+    ])
+    isHidden.value = true
     for (const text of [
       ...['Registry Works', 'Holder Name', 'account-x', 'Employee Name', '13800000000', 'Lock Name'],
       ...['Lock Note', 'Operator One', 'Operator Two', 'signed-in'],
     ]) {
-      expect(knownNames.hide(text)).toBe(hiddenName)
+      expect(shownText(text)).toBe(hiddenName)
     }
     for (const text of ['Bridge Designer', 'Test platform', 'LD8000000017']) {
-      expect(knownNames.hide(text)).toBe(text)
+      expect(shownText(text)).toBe(text)
     }
   })
 
@@ -73,51 +74,92 @@ describe('known names', () => {
   })
 })
 
+const Names = defineComponent({
+  props: { name: { type: String, required: true }, verb: { type: String, default: 'by' } },
+  setup: (props) => () =>
+    h(
+      'p',
+      { title: shownName(props.name), 'aria-label': `Lend to ${shownName(props.name)}` },
+      shownText(`${props.verb} Emma Clarke`),
+    ),
+})
+
 describe('hidden names', () => {
   it('are hidden in texts and attributes, now and later, and shown again', async () => {
-    knownNames.add('Emma Clarke')
+    const shown = mount(Names, { props: { name: 'Emma Clarke' } })
     const before = '<p title="Emma Clarke" aria-label="Lend to Emma Clarke">by Emma Clarke</p>'
-    document.body.innerHTML = before
-    hiding = hideNames(document.documentElement)
-    expect(html()).not.toContain('Emma')
-    const added = document.createElement('button')
-    added.append('Withdraw from Emma Clarke')
-    document.body.append(added)
-    await flushed()
-    expect(added.textContent).toBe(`Withdraw from ${hiddenName}`)
-    // A component patches its text: the newest original counts.
-    added.firstChild!.nodeValue = 'Assign to Emma Clarke'
-    await flushed()
-    expect(added.textContent).toBe(`Assign to ${hiddenName}`)
-    hiding.stop()
-    expect(html()).toBe(`${before}<button>Assign to Emma Clarke</button>`)
-    added.firstChild!.nodeValue = 'Emma Clarke'
-    await flushed()
-    expect(added.textContent).toBe('Emma Clarke')
+    expect(shown.html()).toBe(before)
+    isHidden.value = true
+    await nextTick()
+    // A name is hidden by its type; free text once the name in it is known.
+    expect(shown.html()).toBe(before.replaceAll('"Emma Clarke"', '"***"').replace('to Emma Clarke', 'to ***'))
+    addNames(['Emma Clarke'])
+    await nextTick()
+    expect(shown.html()).not.toContain('Emma')
+    expect(shown.text()).toBe(`by ${hiddenName}`)
+    await shown.setProps({ verb: 'Withdraw from' })
+    expect(shown.text()).toBe(`Withdraw from ${hiddenName}`)
+    isHidden.value = false
+    await nextTick()
+    expect(shown.html()).toBe(before.replace('by', 'Withdraw from'))
+    await shown.setProps({ verb: 'Assign to' })
+    expect(shown.text()).toBe('Assign to Emma Clarke')
   })
 
-  it('are printed', () => {
-    knownNames.add('Emma Clarke')
-    document.body.innerHTML = '<p>Emma Clarke</p>'
-    hiding = hideNames(document.documentElement)
+  it('are printed', async () => {
+    addNames(['Emma Clarke'])
+    isHidden.value = true
+    const shown = mount(Names, { props: { name: 'Emma Clarke' } })
     window.dispatchEvent(new Event('beforeprint'))
-    expect(html()).toBe('<p>Emma Clarke</p>')
+    await nextTick()
+    expect(shown.text()).toBe('by Emma Clarke')
+    expect(shown.attributes('title')).toBe('Emma Clarke')
     window.dispatchEvent(new Event('afterprint'))
-    expect(html()).toBe(`<p>${hiddenName}</p>`)
+    await nextTick()
+    expect(shown.text()).toBe(`by ${hiddenName}`)
+    expect(shown.attributes('title')).toBe(hiddenName)
   })
 
-  it('are dots in a field, which keeps its value and, while used, its type', () => {
-    knownNames.add('Emma Clarke')
-    document.body.innerHTML = '<input type="text"><input type="text"><input type="password">'
-    const [field, other] = [...document.querySelectorAll('input')]
-    field!.value = 'Emma Clarke'
-    other!.value = '8000000017'
-    hiding = hideNames(document.documentElement)
+  it('are in full in what is searched and saved', () => {
+    isHidden.value = true
+    expect(shownName('Emma Clarke')).toBe(hiddenName)
+    expect(fullName('Emma Clarke')).toBe('Emma Clarke')
+    expect(inFull(() => `by ${shownName('Emma Clarke')}`)).toBe('by Emma Clarke')
+    expect(() =>
+      inFull(() => {
+        throw new Error('no file')
+      }),
+    ).toThrow('no file')
+    expect(shownName('Emma Clarke')).toBe(hiddenName)
+    expect([shownName(''), shownName(null), shownName(undefined)]).toEqual(['', null, undefined])
+  })
+
+  it('are dots in a field, which keeps its value and, while used, its type', async () => {
+    addNames(['Emma Clarke'])
+    const Field = defineComponent({
+      props: { value: { type: String, required: true }, type: { type: String, default: 'text' } },
+      setup: (props) => () =>
+        withDirectives(h('input', { value: props.value, type: props.type }), [[vHiddenField]]),
+    })
+    const texts = ['Emma Clarke', '8000000017'].map((value) =>
+      mount(Field, { props: { value }, attachTo: document.body }),
+    )
+    const secret = mount(Field, {
+      props: { value: 'Emma Clarke', type: 'password' },
+      attachTo: document.body,
+    })
+    const [field, other] = texts.map(({ element }) => element as HTMLInputElement)
+    isHidden.value = true
+    await nextTick()
     expect([field!.type, field!.value, other!.type]).toEqual(['password', 'Emma Clarke', 'text'])
     field!.focus()
-    window.dispatchEvent(new Event('focusin'))
+    field!.dispatchEvent(new Event('focusin', { bubbles: true }))
     expect([field!.type, field!.classList.contains('hidden-name')]).toEqual(['text', true])
-    hiding.stop()
+    await texts[1]!.setProps({ value: 'Emma Clarke' })
+    expect(other!.type).toBe('password')
+    isHidden.value = false
+    await nextTick()
     expect([field!.type, field!.classList.contains('hidden-name')]).toEqual(['text', false])
+    expect([other!.type, (secret.element as HTMLInputElement).type]).toEqual(['text', 'password'])
   })
 })

@@ -6,7 +6,7 @@ import type { Job, RowOf } from '#shared/model/changes/job'
 import type { Name } from '#shared/model/name'
 import { useEmployeesStore } from '../../../entities/employee/employees-store'
 import { useJobsStore } from '../../../stores/jobs-store'
-import { collectNames } from '../../../names/name-registry'
+import { addNames } from '../../../names/name-registry'
 import type { Sheet } from '../../../ui/sheets/sheet'
 import { runTimeSliced } from '../../../ui/table/run-time-sliced'
 import { checkPassword } from '../form/employee-fields'
@@ -143,7 +143,9 @@ export const useImportStore = defineStore('employee-import', () => {
     cancelWork = runTimeSliced(readRows(value, as, secrets.setTyped), (read) => {
       isWorking.value = false
       // They are shown before main gets them.
-      collectNames(read)
+      addNames(
+        read.flatMap(({ values: { name, userName, passwordMobile } }) => [name, userName, passwordMobile]),
+      )
       rows.value = read
     })
   }
