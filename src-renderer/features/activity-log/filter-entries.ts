@@ -117,7 +117,7 @@ export const searchTextOf = (entry: JournalEntry, { t }: Pick<Texts, 't'>): stri
   return [
     // A receipt's number is the start of its job's ID.
     jobId.slice(0, 8),
-    ...(workOrder === undefined ? [] : [orderNumberOf(workOrder.id), fullName(workOrder.signer)]),
+    ...(workOrder === undefined ? [] : [orderNumberOf(workOrder.id), workOrder.signer]),
     key,
     shellNumber ?? '',
     fullName(memberName) ?? '',

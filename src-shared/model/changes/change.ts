@@ -106,7 +106,7 @@ export interface JournalEntry {
   /** The job that its job reverses. */
   readonly reverses?: string
   /** The signed work order that its job carries out, and the name of its signer. */
-  readonly workOrder?: { readonly id: string; readonly signer: Name }
+  readonly workOrder?: { readonly id: string; readonly signer: string }
   readonly training: boolean
   readonly requestedAt: number
   readonly endedAt: number | null

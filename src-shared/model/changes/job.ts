@@ -86,7 +86,7 @@ export type JobPause =
 /** The signed work order that a job carries out, and the name of its signer. */
 export interface OrderOfJob {
   readonly id: string
-  readonly signer: Name
+  readonly signer: string
 }
 
 /** A job without its rows. */
