@@ -1,7 +1,10 @@
-import { nextTick, shallowRef, useTemplateRef, watch } from 'vue'
+import { nextTick, onBeforeUnmount, shallowRef, useTemplateRef, watch } from 'vue'
 
 /** The way from a list into its import and back: by the button `importButton`, or by a file dropped on the list. */
-export const useImportEntry = (imports: { isShown: boolean }) => {
+export const useImportEntry = (imports: {
+  isShown: boolean
+  /** Nothing was read or typed. */ readonly isEmpty: boolean
+}) => {
   const droppedFile = shallowRef<File | null>(null)
   const button = useTemplateRef<{ $el: HTMLElement }>('importButton')
   watch(
@@ -10,6 +13,10 @@ export const useImportEntry = (imports: { isShown: boolean }) => {
       if (!isShown) droppedFile.value = null
     },
   )
+  // On the next visit, the page shows its list instead of an import without content.
+  onBeforeUnmount(() => {
+    if (imports.isEmpty) imports.isShown = false
+  })
   return {
     droppedFile,
     importDropped: (file: File): void => {

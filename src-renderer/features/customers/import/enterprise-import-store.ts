@@ -23,6 +23,8 @@ import type { RowGroup, ShownImportRow } from './row-group'
 export const useEnterpriseImportStore = defineStore('enterprise-import', () => {
   const enterprises = useEnterprisesStore()
   const isShown = ref(false)
+  /** The list in the text field, which is not checked yet. */
+  const text = ref('')
   const isWorking = ref(false)
   /** The rows are being sent to main: they are not corrected any more. */
   const isStarting = ref(false)
@@ -196,6 +198,8 @@ export const useEnterpriseImportStore = defineStore('enterprise-import', () => {
 
   return {
     isShown,
+    text,
+    isEmpty: computed(() => rows.value.length === 0 && text.value.trim() === '' && !isWorking.value),
     isWorking,
     failure,
     tooMany,

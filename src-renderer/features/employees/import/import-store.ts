@@ -273,6 +273,7 @@ export const useImportStore = defineStore('employee-import', () => {
 
   return {
     isShown,
+    isEmpty: computed(() => rows.value.length === 0 && !isWorking.value),
     enterpriseGlobalId,
     fileName,
     rows,
