@@ -66,7 +66,7 @@ export const shellNumbers: Messages['shellNumbers'] = {
     codes: { code128: '条形码', qr: '二维码', datamatrix: 'DataMatrix 码', both: '条形码和二维码' },
     heading: '壳号上方的文字',
     headingHint: '选填，如客户或产品名称。',
-    skip: '第一页已用掉的标签数',
+    skip: '第一页已用的标签数',
     problem: {
       'not-a-size': '尺寸无效，请以毫米输入长度，且至少一张标签。',
       'too-wide': '标签超出纸宽。',

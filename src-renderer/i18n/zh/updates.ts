@@ -68,7 +68,7 @@ export const updates: Messages['updates'] = {
     clock: '请校准本机日期和时间后重新检查。',
     damaged: '请重新下载。如再次失败，请通知服务器管理员。',
     'no-room': '请清理磁盘后重新下载。',
-    'not-newer': '请选择更新版本的文件。',
+    'not-newer': '请选择更高版本的文件。',
     'other-system': '请选择下方注明的本系统文件。',
     unreadable: '请检查磁盘和访问权限，然后重新选择文件。',
     other: '请重试，或手动安装新的安装包。',

@@ -28,7 +28,7 @@ export const workOrders: Messages['workOrders'] = {
     },
     states: {
       'not-saved': '已签发，未导出',
-      open: '已导出，无结果',
+      open: '已导出，待结果',
       expired: '已过期，无结果',
       differs: '结果有未完成行',
       done: '已完成',
@@ -70,7 +70,7 @@ export const workOrders: Messages['workOrders'] = {
     platform: '平台',
     training: '培训',
     enterprises: '企业',
-    more: '等另外 {n} 家',
+    more: '另有 {n} 家',
     unknownEnterprise: '未知企业（{id}）',
     note: '备注',
     checksum: '校验值',
@@ -114,7 +114,7 @@ export const workOrders: Messages['workOrders'] = {
     assign: '将分配给 {name}',
     withdraw: '将从 {name} 收回',
     'edit-employee': '{label}：{value}',
-    lend: '{n} 个资产将借给 {name}',
+    lend: '{n} 项资产将借给 {name}',
     'left-out': '未选',
   },
   reason: {
