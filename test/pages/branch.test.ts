@@ -157,7 +157,7 @@ describe('Settings, Branch', () => {
     }
     lock('memory')
     await openSection()
-    await desk.at('branch-no-vault').waitFor()
+    await expect.poll(() => textOf('branch-no-vault')).toMatch(/can’t be stored.*set a passphrase/s)
     expect(await desk.page.getByTestId('open-join-file').count()).toBe(0)
     await desk.at('branch-to-vault').waitFor()
     lock('passphrase-locked')

@@ -135,6 +135,9 @@ export const settings = {
     notConnected: 'Not connected',
     notConnectedSince: 'Not connected since {time}',
     shared: 'Everything is shared.',
+    nothingWaits: 'Nothing waits to be shared.',
+    words: 'Words of the join file',
+    noVault: 'The password of a branch can’t be stored on this computer now.',
     notShared:
       '1 not shared yet. It stays on this computer until then. | {n} not shared yet. They stay on this computer until then.',
     joinedAs: 'As “{name}” · {database} · joined {date}',
@@ -153,12 +156,12 @@ export const settings = {
       what: '1 entry of {name} is not used here. | {n} entries of {name} are not used here.',
       unknown: 'an unknown computer',
       reason: {
-        'bad-signature': 'Their signature is not valid.',
+        'bad-signature': 'The signature is not valid.',
         'unknown-computer': 'That computer never joined.',
-        'broken-chain': 'Earlier ones are missing or were changed.',
-        'repeated-number': 'Their numbers were used before.',
-        'bad-body': 'They can’t be read.',
-        'too-large': 'They are too large.',
+        'broken-chain': 'An earlier one is missing or was changed.',
+        'repeated-number': 'The number was used before.',
+        'bad-body': 'The content can’t be read.',
+        'too-large': 'The content is too large.',
       },
       next: {
         'bad-signature': 'Ask the administrator whether the database was changed.',
