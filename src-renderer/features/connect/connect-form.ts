@@ -8,6 +8,7 @@ import {
   suggestedUserCentre,
 } from '#shared/model/app/saved-platform'
 import type { PlatformFields, PlatformSecrets } from '#shared/model/app/saved-platform'
+import { fullName } from '../../names/shown-name'
 
 export type FieldName =
   | 'name'
@@ -53,7 +54,7 @@ export const useConnectForm = (
     orderSecret: '',
     memberKey: fields?.memberAppKey ?? '',
     memberSecret: '',
-    userName: fields?.userName ?? '',
+    userName: fullName(fields?.userName) ?? '',
     password: '',
   })
   const keySetup = ref<'both' | 'each'>(

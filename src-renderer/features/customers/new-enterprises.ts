@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { JournalEntry } from '#shared/model/changes/change'
+import type { Name } from '#shared/model/name'
 
 const resultSchema = z.object({
   enterpriseGlobalId: z.string().min(1),
@@ -13,7 +14,7 @@ const resultSchema = z.object({
 export interface NewEnterprise {
   readonly entry: JournalEntry
   readonly enterpriseGlobalId: string
-  readonly name: string
+  readonly name: Name
   readonly members: readonly {
     readonly memberGlobalId: string | null
     readonly memberIdentity: string | null

@@ -1,6 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, onScopeDispose, ref, shallowRef, watch } from 'vue'
 import type { RowOf } from '#shared/model/changes/job'
+import type { Name } from '#shared/model/name'
 import { command } from '../../bridge'
 import { useChange } from '../../entities/change/use-change'
 import { runTimeSliced } from '../../ui/table/run-time-sliced'
@@ -191,7 +192,7 @@ export const useOrdersStore = defineStore('orders', () => {
   }
 
   /** Sends the batch once; its result stays here until another batch is started. */
-  const send = async (operator: string): Promise<void> => {
+  const send = async (operator: Name): Promise<void> => {
     const { channelCode, channelOrderId, syncMode } = head.value
     const row = {
       channelCode: channelCode.trim(),

@@ -2,6 +2,7 @@ import { usePlatformZone } from '../../ui/value/platform-time'
 import { computed } from 'vue'
 import type { RegisteredEnterprise } from '#shared/bridge/enterprise-commands'
 import { isLicenseType, licenseTypes } from '#shared/model/api/license-types'
+import type { Name } from '#shared/model/name'
 import { useEnterprisesStore } from '../../entities/enterprise/enterprises-store'
 import { useSettingsStore } from '../../stores/settings-store'
 import { groupedNumber } from '../../i18n/times'
@@ -14,6 +15,7 @@ import { useOrdersStore } from './orders-store'
 import { factsInLine } from './summary/fact-lines'
 import { factsOf } from './summary/order-facts'
 import type { FactsContext } from './summary/order-facts'
+import { fullName } from '../../names/shown-name'
 
 /** Problems whose detail is a limit. */
 const limitCodes: readonly Problem['code'][] = ['too-long', 'too-large', 'too-many', 'too-deep']
@@ -40,7 +42,7 @@ export const useOrderTexts = () => {
         found.set(channelKey(enterprise.channelCode, enterprise.channelCustomerId), enterprise)
     return found
   })
-  const customerOf = (order: OrderNode): string | null => {
+  const customerOf = (order: OrderNode): Name | null => {
     const enterpriseId = textOf(order, 'enterpriseGlobalId')
     const channelCustomerId = textOf(order, 'channelCustomerId')
     const known =
@@ -55,7 +57,7 @@ export const useOrderTexts = () => {
       textOf(order, 'customerId'),
       enterpriseId,
     ]
-    return names.find((name) => name.trim() !== '') ?? null
+    return names.find((name) => fullName(name).trim() !== '') ?? null
   }
 
   const factsContext = computed((): FactsContext => ({

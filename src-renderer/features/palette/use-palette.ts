@@ -22,6 +22,7 @@ import { ranked } from './rank'
 import { mayBeNumber, useLockSearch } from './use-lock-search'
 import { useEmployeeSearch } from './use-employee-search'
 import { useStaticEntries } from './use-static-entries'
+import { fullName, shownName } from '../../names/shown-name'
 
 const maxNamedShown = 8
 
@@ -62,9 +63,9 @@ export const usePalette = () => {
         ? []
         : [
             t(`common.state.${statesOf(record, Date.now())[0]}`),
-            names.of(record)?.name ?? '',
-            record.enterpriseName ?? '',
-            record.holder?.name ?? '',
+            shownName(names.of(record)?.name) ?? '',
+            shownName(record.enterpriseName) ?? '',
+            shownName(record.holder?.name) ?? '',
           ]),
     ]
       .filter((part) => part !== '')
@@ -115,7 +116,7 @@ export const usePalette = () => {
         kind: 'lock',
         title: groupShellNumber(assetNum),
         others: [],
-        detail: [name, note].filter((text) => text !== '').join(' · '),
+        detail: [shownName(name), shownName(note)].filter((text) => text !== '').join(' · '),
         icon: KeyRound,
         keys: [],
         run: () => lookUp(assetNum),
@@ -148,9 +149,13 @@ export const usePalette = () => {
     return {
       id: `employee:${employee.memberGlobalId}`,
       kind: 'employee',
-      title: name,
-      others: [],
-      detail: [employee.name === null ? null : employee.userName, employee.departmentName, enterprise]
+      title: shownName(name),
+      others: [fullName(name)],
+      detail: [
+        employee.name === null ? null : shownName(employee.userName),
+        employee.departmentName,
+        shownName(enterprise),
+      ]
         .filter((part) => part !== null && part !== '')
         .join(' · '),
       icon: UserRound,
@@ -173,8 +178,8 @@ export const usePalette = () => {
           enterprisesStore.enterprises.map(({ enterpriseGlobalId, enterpriseName }) => ({
             id: `enterprise:${enterpriseGlobalId}`,
             kind: 'enterprise' as const,
-            title: enterpriseName ?? enterpriseGlobalId,
-            others: [],
+            title: shownName(enterpriseName) ?? enterpriseGlobalId,
+            others: enterpriseName === null ? [] : [fullName(enterpriseName)],
             detail: '',
             icon: Building2,
             keys: [],

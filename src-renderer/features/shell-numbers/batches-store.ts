@@ -3,6 +3,7 @@ import { computed, ref, shallowRef } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
 import type { JournalEntry } from '#shared/model/changes/change'
 import type { Job } from '#shared/model/changes/job'
+import type { Name } from '#shared/model/name'
 import { useJobsStore } from '../../stores/jobs-store'
 import { command, onEvent } from '../../bridge'
 import { numbersOf } from './batch'
@@ -54,7 +55,7 @@ export const useBatchesStore = defineStore('batches', () => {
   /** Starts an allocation, which continues without the window, and shows it. */
   const allocate = async (
     rows: readonly { readonly size: number }[],
-    operatorIdentity: string,
+    operatorIdentity: Name,
   ): Promise<CommandFailure | null> => {
     const outcome = await jobs.start({ action: 'allocate', operatorIdentity, rows, retryOf: null })
     if (!outcome.ok) return outcome.error

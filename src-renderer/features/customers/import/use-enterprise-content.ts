@@ -7,6 +7,7 @@ import type { ImportField as FieldName } from './read-rows'
 import { groupOf, toneOf } from './row-group'
 import type { RowGroup, ShownImportRow } from './row-group'
 import { foundIn, reasonOf } from './row-texts'
+import { fullName } from '../../../names/shown-name'
 
 export const titleKeys = {
   enterpriseName: 'customers.field.enterpriseName',
@@ -27,7 +28,8 @@ export const useEnterpriseContent = () => {
   const { t, translator } = useTexts()
 
   const group = (row: ShownImportRow): RowGroup => groupOf(row, store.job)
-  const textOf = (row: ShownImportRow, field: FieldName): string => ({ ...row, ...foundIn(row) })[field] ?? ''
+  const textOf = (row: ShownImportRow, field: FieldName): string =>
+    fullName({ ...row, ...foundIn(row) }[field]) ?? ''
   const isWrong = ({ finding }: ShownImportRow): boolean => finding !== null
   return computed((): ImportContent<ShownImportRow, RowGroup> => ({
     fields: importFields.map((field): ImportField<ShownImportRow> => ({

@@ -3,6 +3,7 @@ import { isLicenseType, licenseTypes } from '#shared/model/api/license-types'
 import { foldNumber, plainDigits, shellNumberIn } from '#shared/model/locks/shell-number'
 import { isCellProblem } from '#shared/sheets/cell-problem'
 import { isDeletion } from '#shared/model/orders/order-types'
+import type { Name } from '#shared/model/name'
 
 export type NumberState =
   | 'searching'
@@ -22,7 +23,7 @@ export interface CheckedNumber {
   readonly index: number
   readonly number: string
   readonly state: NumberState
-  readonly customer: string | null
+  readonly customer: Name | null
 }
 
 interface OrderContext {

@@ -1,4 +1,5 @@
 import { computed, ref } from 'vue'
+import type { Name } from '#shared/model/name'
 import { useOrdersStore } from '../orders-store'
 
 /**
@@ -6,12 +7,12 @@ import { useOrdersStore } from '../orders-store'
  * its original order.
  */
 export const useRevokeEverywhere = (
-  send: (operator: string) => Promise<void>,
+  send: (operator: Name) => Promise<void>,
   toSource: (id: number) => void,
 ) => {
   const orders = useOrdersStore()
   const isOpen = ref(false)
-  let operator = ''
+  let operator: Name = ''
 
   const toConfirm = computed(() => (isOpen.value ? (orders.unconfirmedRevocations[0] ?? null) : null))
   const close = (): void => {
@@ -20,7 +21,7 @@ export const useRevokeEverywhere = (
   return {
     toConfirm,
     close,
-    open: (operatorName: string): void => {
+    open: (operatorName: Name): void => {
       operator = operatorName
       isOpen.value = true
     },

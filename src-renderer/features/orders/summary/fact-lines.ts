@@ -2,6 +2,7 @@ import { licenseTypes } from '#shared/model/api/license-types'
 import { groupedNumber } from '../../../i18n/times'
 import type { Texts } from '../../../i18n/use-texts'
 import type { NamedContent, OrderFacts } from './order-facts'
+import { shownName } from '../../../names/shown-name'
 
 type Translator = Texts['translator']
 
@@ -76,7 +77,7 @@ export const factLines = (facts: OrderFacts, texts: Translator): readonly FactLi
   ]
   if (type !== 'delete_asset' && type !== 'delete_product') return lines
   const from = everyOrder
-    ? t('orders.fact.everyOrder', { customer: customer ?? t('orders.customer.unnamed') })
+    ? t('orders.fact.everyOrder', { customer: shownName(customer) ?? t('orders.customer.unnamed') })
     : (source ?? t('orders.fact.missing'))
   return [
     ...lines,
@@ -91,6 +92,6 @@ export const typeText = ({ type }: OrderFacts, { t }: Translator): string =>
 export const factsInLine = (facts: OrderFacts, texts: Translator): string =>
   [
     typeText(facts, texts),
-    facts.customer ?? texts.t('orders.list.noCustomer'),
+    shownName(facts.customer) ?? texts.t('orders.list.noCustomer'),
     ...factLines(facts, texts).flatMap(({ values }) => values),
   ].join(' · ')

@@ -1,6 +1,7 @@
 import { isLicenseType } from '#shared/model/api/license-types'
 import type { LicenseType } from '#shared/model/api/license-types'
 import type { TimeReading } from '#shared/model/api/timestamp'
+import type { Name } from '#shared/model/name'
 import type { Language } from '../../../i18n/i18n'
 import { parseDuration, formatDuration } from '../fields/duration'
 import { isOrderType, affectsAllOrders } from '#shared/model/orders/order-types'
@@ -33,7 +34,7 @@ export interface OrderFacts {
   /** How many of them are new; null if unknown. */
   readonly newAssets: number | null
   readonly contents: readonly NamedContent[]
-  readonly customer: string | null
+  readonly customer: Name | null
   readonly source: string | null
   readonly everyOrder: boolean
 }
@@ -42,7 +43,7 @@ export interface FactsContext {
   readonly language: Language
   readonly times: TimeReading
   /** The customer's name, if known. */
-  readonly customerOf: (order: OrderNode) => string | null
+  readonly customerOf: (order: OrderNode) => Name | null
   /** Whether the asset is in the platform's lists; null if it was not looked up. */
   readonly isKnown: (assetNum: string) => boolean | null
 }
