@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { publicKeyPattern } from '../changes/work-order'
+import { isFullPath } from './full-path'
 import { hasForbiddenCharacter, isAddress } from './saved-platform'
 import { hasResultLog, hideablePages } from './policy'
 import type { Policy, PolicyKey } from './policy'
 import { isProxyRule } from './proxy'
-import { isResultLogFile, isResultLogServer } from './result-log'
+import { isResultLogServer } from './result-log'
 import { settingFields } from './settings-schema'
 import { isUpdateServer, updateModes } from './update'
 
@@ -93,7 +94,7 @@ export const policySchema = z
       .string()
       .trim()
       .max(400, { abort: true })
-      .refine(isResultLogFile, 'is not the full path of a file'),
+      .refine(isFullPath, 'is not the full path of a file'),
     resultLogServer: z
       .string()
       .trim()

@@ -11,12 +11,6 @@ export interface ResultLogState {
   readonly failure: string | null
 }
 
-const controlCharacter = /\p{Cc}/u
-
-/** Whether a text is a full path of Linux, macOS or Windows. */
-export const isResultLogFile = (text: string): boolean =>
-  /^(\/|[A-Za-z]:\\|\\\\)[^/\\]/.test(text) && !/[/\\]$/.test(text) && !controlCharacter.test(text)
-
 /** Whether a text is the address of a syslog server with its port. */
 export const isResultLogServer = (text: string): boolean =>
   /^(tcp|tls):\/\/(\[[0-9a-f:.]+\]|[\w.-]+):\d{1,5}\/?$/i.test(text) && URL.canParse(text)
