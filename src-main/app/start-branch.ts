@@ -1,11 +1,16 @@
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { powerMonitor } from 'electron'
 import { messageOf } from '#shared/error-message'
+import type { Policy } from '#shared/model/app/policy'
 import { createBranchFiles } from '../branch/branch-files'
 import { createBranchService } from '../branch/branch-service'
+import type { PresetBranch } from '../branch/branch-service'
+import { maxJoinFileBytes } from '../branch/database/join-file'
 import { describeBranch } from '../branch/describe-branch'
 import { createOrderClaims } from '../branch/order-claims'
 import { notShared } from '../util/folded-list'
+import { readBytes } from '../util/files/regular-file'
 import type { PlatformBranch } from '../util/folded-list'
 import { noClaims } from '../work-orders/order-claims'
 import type { OrderClaims } from '../work-orders/order-claims'
@@ -29,6 +34,13 @@ const platformsOf = ({ savedPlatforms, options }: EarlyServices) => {
   return [...addresses].map(([platformId, baseUrl]) => ({ platformId, baseUrl }))
 }
 
+/** The join file of the policy, with the name of this computer in place of `{computer}`. */
+const presetOf = ({ branch }: Policy): PresetBranch | null => {
+  if (branch === undefined) return null
+  const path = branch.replaceAll('{computer}', hostname().replaceAll(/[^\w.-]/g, '_'))
+  return { path, read: () => readBytes(path, maxJoinFileBytes) }
+}
+
 /**
  * The branch that this computer is in. It connects after the first paint, and for a command where that needs it.
  */
@@ -37,7 +49,7 @@ export const startBranch = (
   { journal }: Records,
   { signingKeys: keys, usedOrders }: { readonly signingKeys: SigningKeys; readonly usedOrders: UsedOrders },
 ) => {
-  const { disposables, files, folder, hasWindow, log, vault, window } = early
+  const { disposables, files, folder, hasWindow, log, policy, vault, window } = early
   const onError = (error: unknown) => log.warn(`branch: ${messageOf(error)}`)
   const branchFiles = disposables.add(
     createBranchFiles({
@@ -58,6 +70,7 @@ export const startBranch = (
       keys,
       now: Date.now,
       log,
+      preset: presetOf(policy.state.policy),
       connect: async (access) => {
         const { connectToBranch } = await import('../branch/database/branch-connection')
         return connectToBranch(access)
@@ -75,11 +88,14 @@ export const startBranch = (
       used: usedOrders,
       journal,
       addressOf: (id) => platformsOf(early).find(({ platformId }) => platformId === id)?.baseUrl ?? null,
-      isRequired: false,
+      isRequired: policy.state.policy.branchRequired === true,
       now: Date.now,
       log,
     }),
   )
+  // The join file of the policy has a password, which a locked vault does not take.
+  const stopListening = vault.onChange(() => branch.retry())
+  disposables.add({ stop: stopListening })
   if (hasWindow) void window.firstPaint.then(() => branch.start()).catch(onError)
   return {
     branch,

@@ -32,6 +32,8 @@ export type BranchProblem =
       | 'password-not-storable'
       | 'password-not-readable'
       | 'branch-not-saved'
+      | 'branch-managed'
+      | 'join-file-unreadable'
     >
 
 export interface JoinedBranch {
@@ -44,6 +46,15 @@ export interface JoinedBranch {
   readonly damagedAt: number | null
 }
 
+/** The join file that the policy names. */
+export interface PresetBranch {
+  readonly path: string
+  readonly read: () => Promise<Uint8Array>
+}
+
+const managed = () =>
+  fail({ code: 'branch-managed' as const, message: 'the policy decides the branch of this computer' })
+
 const passwordName = (computer: string): string => secretNameOf('branch', computer)
 
 /** This computer in its branch, or in none. */
@@ -54,10 +65,12 @@ export const createBranchService = (deps: {
   readonly keys: Pick<SigningKeys, 'open'>
   readonly now: () => number
   readonly log: Pick<Logger, 'warn'>
+  /** Null if the person at the computer decides. */
+  readonly preset?: PresetBranch | null
   /** Throws as `connectToBranch` does. */
   readonly connect: (access: JoinFile) => Promise<BranchConnection>
 }) => {
-  const { file, files, vault, keys, now, log, connect } = deps
+  const { file, files, vault, keys, now, log, connect, preset = null } = deps
   const sequencer = createSequencer()
   const changed = createEmitter<JoinedBranch | null>()
   let sync: BranchSync | null = null
@@ -65,6 +78,8 @@ export const createBranchService = (deps: {
   let hasStarted = false
   /** This computer's files of the branch could not be opened. */
   let isUnreadable = false
+  /** Why the join file of the policy could not be used. */
+  let presetProblem: BranchProblem['code'] | null = null
 
   const idle: BranchState = {
     connected: false,
@@ -164,6 +179,23 @@ export const createBranchService = (deps: {
     return succeed(access)
   }
 
+  /** With the file of the policy. What fails is tried again at the next start, and by `retry`. */
+  const joinPreset = async (): Promise<void> => {
+    if (preset === null || file.read().joined !== null) return
+    const bytes = await preset.read().catch((error: unknown) => {
+      log.warn(`branch: ${preset.path}: ${messageOf(error)}`)
+      return null
+    })
+    const joined =
+      bytes === null
+        ? fail({ code: 'join-file-unreadable' as const, message: preset.path })
+        : await join(bytes)
+    presetProblem = joined.ok ? null : joined.error.code
+    if (!joined.ok)
+      log.warn(`branch: not joined by the policy (${joined.error.code}): ${joined.error.message}`)
+    changed.emit(view())
+  }
+
   const leave = async (): Promise<Outcome<BranchAccess, BranchProblem>> => {
     const { joined } = file.read()
     if (joined === null) return fail({ code: 'not-joined', message: 'this computer is in no branch' })
@@ -185,6 +217,7 @@ export const createBranchService = (deps: {
   const start = async (): Promise<void> => {
     hasStarted = true
     await startSync()
+    await joinPreset()
   }
 
   const notConnected = () => fail({ code: 'not-joined' as const, message: 'this computer is in no branch' })
@@ -195,9 +228,15 @@ export const createBranchService = (deps: {
     onChange: changed.add,
     /** Connects, now and after each later join; after the first paint. Throws if this computer's files cannot be opened. */
     start: () => sequencer.queue(start),
-    join: (bytes: Uint8Array) => sequencer.queue(() => join(bytes)),
-    leave: () => sequencer.queue(leave),
-    retry: (): void => sync?.retry(),
+    join: (bytes: Uint8Array) =>
+      sequencer.queue(() => (preset === null ? join(bytes) : Promise.resolve(managed()))),
+    leave: () => sequencer.queue(() => (preset === null ? leave() : Promise.resolve(managed()))),
+    /** The join file of the policy, and why it could not be used; null if the person at the computer decides. */
+    preset: () => (preset === null ? null : { path: preset.path, problem: presetProblem }),
+    retry: (): void => {
+      sync?.retry()
+      if (hasStarted) void sequencer.queue(joinPreset)
+    },
     computers: (): Promise<Outcome<readonly BranchComputer[], BranchProblem>> =>
       sync?.computers() ?? Promise.resolve(notConnected()),
     /** The claim of a work order, also another computer's. */

@@ -76,11 +76,11 @@ export const createOrderClaims = (deps: {
   }
 
   const claim = async ({ id, digest }: OrderToUse): Promise<Outcome<ClaimState, ClaimFailure>> => {
+    await branch.start().catch((error: unknown) => log.warn(`branch: ${messageOf(error)}`))
     if (branch.view() === null) {
       if (!isRequired) return succeed('no-branch')
       return fail({ code: 'branch-required', message: 'the policy requires a branch for work orders' })
     }
-    await branch.start().catch((error: unknown) => log.warn(`branch: ${messageOf(error)}`))
     const asked = await branch.claim(id, digest)
     if (!asked.ok) {
       const message = `${asked.error.code}: ${asked.error.message}`

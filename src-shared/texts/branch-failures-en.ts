@@ -100,6 +100,10 @@ export const branchFailure = {
     what: 'The join file was used before.',
     next: 'Ask the administrator to remove the computer and to add it again.',
   },
+  'branch-managed': {
+    what: 'Your organization decides the branch of this computer.',
+    next: 'Ask your IT department.',
+  },
   'clock-differs': {
     what: 'The clocks of this computer and of the database differ by more than five minutes.',
     next: 'Set the clock that is wrong. Sharing goes on.',

@@ -101,6 +101,10 @@ export const branchFailure: typeof english = {
     what: '加入文件已使用过。',
     next: '请管理员移除该电脑后重新添加。',
   },
+  'branch-managed': {
+    what: '本机的网点由您的组织决定。',
+    next: '请联系 IT 部门。',
+  },
   'clock-differs': {
     what: '本机时钟与数据库时钟相差超过五分钟。',
     next: '请校正有误的时钟。共享继续进行。',

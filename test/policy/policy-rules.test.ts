@@ -75,6 +75,9 @@ const attempts: Readonly<Record<keyof Policy, readonly [Policy, (rules: PolicyRu
   resultLogFile: [],
   resultLogServer: [],
   resultLogRequired: [],
+  // The branch refuses what these two forbid.
+  branch: [],
+  branchRequired: [],
   continuousMode: [[{ continuousMode: false }, (rules) => code(rules.refuseCommand('continuous/start', {}))]],
   orders: [
     [{ orders: false }, (rules) => code(rules.refuseJob('order', 1))],

@@ -41,6 +41,7 @@ describe('a policy file', () => {
       ...{ continuousMode: false, orders: false, deletions: false, maxRowsPerJob: 20 },
       ...{ maxRowsWithoutWorkOrder: 0, trustedKeys: [] },
       ...{ resultLogFile: '/var/log/{user}.jsonl', resultLogRequired: true },
+      ...{ branch: '/srv/{computer}.lockbranch', branchRequired: true },
       ...{ updateMode: 'off', updateServer: 'https://mirror.example/lock-desk' },
       proxy: 'http://proxy.example:8080',
     }
@@ -53,6 +54,8 @@ describe('a policy file', () => {
     ['no object', '[]', /expected object/],
     ['a limit that the person could lift', '{"maxRowsWithoutWorkOrder": 3}', /needs trustedKeys/],
     ['the limit 0 without keys', '{"maxRowsWithoutWorkOrder": 0}', /needs trustedKeys/],
+    ['a required branch that the person chooses', '{"branchRequired": true}', /needs branch/],
+    ['a join file without its folder', '{"branch": "counter.lockbranch"}', /full path/],
     ['a required log that has no place', '{"resultLogRequired": true}', /needs resultLogFile/],
     ['an unknown key', '{"maxRowsPerJobs": 5}', /maxRowsPerJobs/],
     ['a value of another type', '{"orders": "false"}', /^orders: /],

@@ -48,6 +48,7 @@ const missingCodes = new Set<string>([
 const reportProblem = ({ code, message }: BranchProblem, { running }: BranchContext): ExitStatus => {
   running.emit(errorLine(code, message))
   if (usageCodes.has(code)) return exitStatus.usage
+  if (code === 'branch-managed') return exitStatus.notAllowed
   return missingCodes.has(code) ? exitStatus.missing : exitStatus.failed
 }
 
@@ -231,7 +232,7 @@ const statusLine = ({ app }: BranchContext): Extract<OutputLine, { readonly type
     connected: view?.state.connected ?? false,
     notShared: view?.state.notShared ?? 0,
     lastSeenAt: view?.state.lastSeenAt ?? null,
-    problem: view?.state.problem ?? null,
+    problem: view?.state.problem ?? app.branch.preset()?.problem ?? null,
   }
 }
 
@@ -240,7 +241,8 @@ const showStatus = async (context: BranchContext): Promise<ExitStatus> => {
   await settle(context)
   const line = statusLine(context)
   context.running.emit(line)
-  return line.joined && !line.connected ? exitStatus.failed : exitStatus.ok
+  const isSound = line.joined ? line.connected : line.problem === null
+  return isSound ? exitStatus.ok : exitStatus.failed
 }
 
 const leaveBranch = async (context: BranchContext): Promise<ExitStatus> => {

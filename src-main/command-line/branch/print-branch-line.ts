@@ -44,7 +44,8 @@ export const printBranchLine = (
       ].join('\n')
     }
     case 'branch-status':
-      if (!line.joined) return status.none
+      if (!line.joined)
+        return [status.none, ...(line.problem === null ? [] : [explain(line.problem) ?? ''])].join('\n')
       return [
         columns(
           line.computer,

@@ -101,6 +101,8 @@ export const policySchema = z
       .max(400, { abort: true })
       .refine(isResultLogServer, 'is not the address of a syslog server'),
     resultLogRequired: z.boolean(),
+    branch: z.string().trim().max(400, { abort: true }).refine(isFullPath, 'is not the full path of a file'),
+    branchRequired: z.boolean(),
   } satisfies Readonly<Record<PolicyKey, z.ZodType>>)
   .exactPartial()
   // Otherwise the person whom the limit holds would decide whose orders lift it.
@@ -111,4 +113,9 @@ export const policySchema = z
   .refine((policy) => policy.resultLogRequired !== true || hasResultLog(policy), {
     path: ['resultLogRequired'],
     error: 'needs resultLogFile or resultLogServer',
+  })
+  // Otherwise the person at the computer would decide which database has the claims.
+  .refine((policy) => policy.branchRequired !== true || policy.branch !== undefined, {
+    path: ['branchRequired'],
+    error: 'needs branch',
   }) satisfies z.ZodType<Policy>

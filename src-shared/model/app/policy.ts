@@ -82,6 +82,10 @@ export interface Policy extends Partial<Pick<Settings, ManagedSetting>> {
   readonly resultLogServer?: string
   /** Nothing is sent before that log has the job. */
   readonly resultLogRequired?: boolean
+  /** The file with which this computer joins its branch, at the start; it cannot leave, or join with another one. */
+  readonly branch?: string
+  /** Work orders are used only where the branch has the claim. */
+  readonly branchRequired?: boolean
 }
 
 export const hasResultLog = ({ resultLogFile, resultLogServer }: Policy): boolean =>
@@ -94,6 +98,7 @@ export const hasResultLog = ({ resultLogFile, resultLogServer }: Policy): boolea
 export const restsOnDataFolder = ({ state, policy }: PolicyState): boolean =>
   state === 'unreadable' ||
   hasResultLog(policy) ||
+  policy.branchRequired === true ||
   policy.maxRowsWithoutWorkOrder !== undefined ||
   policy.trustedKeys !== undefined
 
@@ -166,6 +171,8 @@ export const policyKinds = {
   resultLogFile: 'text',
   resultLogServer: 'text',
   resultLogRequired: 'boolean',
+  branch: 'text',
+  branchRequired: 'boolean',
 } as const satisfies Readonly<Record<keyof Policy, 'text' | 'boolean' | 'number' | 'json'>>
 
 export type PolicyKey = keyof typeof policyKinds

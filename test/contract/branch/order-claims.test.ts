@@ -3,30 +3,21 @@ import { wordlist as english } from '@scure/bip39/wordlists/english.js'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import { succeed } from '#shared/outcome'
-import { branchFileSchema, noBranch } from '../../../src-main/branch/branch-file'
-import { createBranchFiles } from '../../../src-main/branch/branch-files'
-import { createBranchService } from '../../../src-main/branch/branch-service'
 import type { AdminAccess } from '../../../src-main/branch/database/branch-admin'
-import { connectToBranch } from '../../../src-main/branch/database/branch-connection'
 import type { BranchConnection } from '../../../src-main/branch/database/branch-connection'
-import { joinFileText } from '../../../src-main/branch/database/join-file'
 import { createOrderClaims } from '../../../src-main/branch/order-claims'
-import { loanFactsSchema, noLoanFacts } from '../../../src-main/changes/loans/loan-facts'
-import { lockNamesSchema, noLockNames } from '../../../src-main/directory/lock-names'
-import { openJsonFile } from '../../../src-main/util/files/json-file'
 import { createOrderService } from '../../../src-main/work-orders/order-service'
-import { createSigningKeys } from '../../../src-main/work-orders/signing-key'
 import { isOnPostgres, ownCluster } from '../../service/postgres/cluster'
 import type { OwnCluster } from '../../service/postgres/cluster'
 import { temporaryFolder } from '../../support/temporary-folder'
 import { startProgram } from '../../work-orders/support/independent-program'
 import { noSignedList, openOrders } from '../../work-orders/support/order-desk'
+import { deskAddress, isShared, joinBranch, openBranchDesk } from './branch-desk'
 import { directly, memoryVault, newBranch, newDesk } from './support'
 
 type Session = Parameters<typeof createOrderService>[1]
 type Folder = Awaited<ReturnType<typeof temporaryFolder>>
 
-const address = 'https://platform.example'
 const office = startProgram(Date.now() - 1_000)
 const newOrder = (): Buffer => office.sign(office.order({ id: randomUUID() }))
 const idOf = (bytes: Buffer): string => (JSON.parse(bytes.toString('utf8')) as { id: string }).id
@@ -50,7 +41,7 @@ const createJobs = () => {
         const used = await workOrder.use()
         if (!used.ok) return used
         const { id, signer } = workOrder
-        const intent = { environment: address, operatorIdentity: 'Li Wei', workOrder: { id, signer } }
+        const intent = { environment: deskAddress, operatorIdentity: 'Li Wei', workOrder: { id, signer } }
         jobs.push({ jobId: randomUUID(), intent })
         return succeed(jobs.at(-1))
       },
@@ -96,31 +87,7 @@ describe.skipIf(!isOnPostgres)('a work order in a branch', () => {
     if (kept === undefined) folders.push(folder)
     const vault = kept?.vault ?? memoryVault('keyring')
     const jobs = kept?.jobs ?? createJobs()
-    const keys = createSigningKeys(vault as never)
-    const { file: loans } = await openJsonFile(`${folder.path}/loans.json`, loanFactsSchema, noLoanFacts)
-    const names = await openJsonFile(`${folder.path}/lock-names.json`, lockNamesSchema, noLockNames)
-    const { file } = await openJsonFile(`${folder.path}/branch.json`, branchFileSchema, noBranch)
-    const files = createBranchFiles({
-      folder: `${folder.path}/branch`,
-      joined: () => file.read().joined?.access.computer.id ?? null,
-      keys,
-      files: { loans, lockNames: names.file },
-      platforms: () => [{ platformId: address, baseUrl: address }],
-      now: Date.now,
-      onError: (error) => {
-        throw error
-      },
-    })
-    const branch = createBranchService({
-      file,
-      files,
-      vault: vault as never,
-      keys,
-      now: Date.now,
-      log: { warn: () => undefined },
-      connect: async (access) =>
-        through(await connectToBranch(access, { connectMs: 3_000, statementMs: 3_000 })),
-    })
+    const { branch, files, stop: stopBranch } = await openBranchDesk(folder.path, { vault, through })
     const desk = await openOrders(folder.path, { journal: jobs.journal, vault: vault as never })
     const key = desk.orders.readKey(office.keyFile)
     if (!key.ok) throw new Error(key.error.message)
@@ -131,7 +98,7 @@ describe.skipIf(!isOnPostgres)('a work order in a branch', () => {
       files,
       used: desk.used,
       journal: jobs.journal,
-      addressOf: (id) => (id === address ? address : null),
+      addressOf: (id) => (id === deskAddress ? deskAddress : null),
       isRequired,
       now: Date.now,
       log: { warn: (message) => void warnings.push(message) },
@@ -142,12 +109,12 @@ describe.skipIf(!isOnPostgres)('a work order in a branch', () => {
         signedOrders: noSignedList,
         journal: jobs.journal,
         settings: { read: () => ({ assetsPerCall: 100 }) } as never,
-        claimsOf: () => claims.of(address),
+        claimsOf: () => claims.of(deskAddress),
       },
       {
         changeService: jobs.changeService,
         environment: {
-          ...{ id: address, training: false, address },
+          ...{ id: deskAddress, training: false, address: deskAddress },
           monitor: {} as unknown as Session['environment']['monitor'],
           records: {
             lookUpMany: (numbers: readonly string[]) =>
@@ -169,8 +136,7 @@ describe.skipIf(!isOnPostgres)('a work order in a branch', () => {
     await branch.start()
     const stop = async () => {
       await claims.stop()
-      await branch.stop()
-      await files.stop()
+      await stopBranch()
       await desk.stop()
     }
     stops.push(stop)
@@ -184,15 +150,7 @@ describe.skipIf(!isOnPostgres)('a work order in a branch', () => {
   }
   type Desk = Awaited<ReturnType<typeof startDesk>>
 
-  const isShared = (desk: Desk) =>
-    expect
-      .poll(() => desk.branch.view()?.state, { timeout: 60_000 })
-      .toMatchObject({ connected: true, notShared: 0 })
-  const join = async (desk: Desk, name: string) => {
-    const file = await newDesk(admin, name)
-    expect(await desk.branch.join(Buffer.from(joinFileText(file), 'utf8'))).toMatchObject({ ok: true })
-    await isShared(desk)
-  }
+  const join = async (desk: Desk, name: string) => joinBranch(desk, await newDesk(admin, name))
   const claimsInDatabase = async (): Promise<readonly { order: string; name: string }[]> => {
     const client = await directly(admin)
     const { rows } = await client.query<{ order: string; name: string }>(
@@ -292,7 +250,7 @@ describe.skipIf(!isOnPostgres)('a work order in a branch', () => {
     await join(other, 'Counter 2')
     const bytes = newOrder()
     const { digest = '' } = (await one.inspect(bytes)) ?? {}
-    expect(await one.claims.of(address).claim({ id: idOf(bytes), digest })).toMatchObject({ ok: true })
+    expect(await one.claims.of(deskAddress).claim({ id: idOf(bytes), digest })).toMatchObject({ ok: true })
     await one.stop()
     expect(await other.use(bytes)).toMatchObject({ error: { code: 'order-used-elsewhere' } })
     const again = await startDesk({ kept: one.kept })

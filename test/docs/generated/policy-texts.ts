@@ -188,4 +188,18 @@ export const policyTexts: Readonly<
       '无法写入结果日志时不发送任何变更。需同时设置 `resultLogFile` 或 `resultLogServer`。',
     ],
   },
+  branch: {
+    en: [
+      'Branch',
+      'The full path of the join file with which the computer joins its branch; `{computer}` stands for its name. It cannot leave the branch.',
+    ],
+    zh: ['网点', '本机加入网点所用文件的完整路径；`{computer}` 表示电脑名称。本机无法退出网点。'],
+  },
+  branchRequired: {
+    en: [
+      'Work orders need the branch',
+      'A work order is used only if the database of the branch has claimed it. Needs `branch`.',
+    ],
+    zh: ['工单需要网点', '只有在网点数据库中登记后才能使用工单。需同时设置 `branch`。'],
+  },
 }
