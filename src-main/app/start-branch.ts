@@ -8,8 +8,10 @@ import { createBranchService } from '../branch/branch-service'
 import type { PresetBranch } from '../branch/branch-service'
 import { maxJoinFileBytes } from '../branch/database/join-file'
 import { describeBranch } from '../branch/describe-branch'
+import { createJournalHeads } from '../branch/journal-heads'
 import { createOrderClaims } from '../branch/order-claims'
 import { notShared } from '../util/folded-list'
+import { hasRecord } from '../result-log/read-records'
 import { readBytes } from '../util/files/regular-file'
 import type { PlatformBranch } from '../util/folded-list'
 import { noClaims } from '../work-orders/order-claims'
@@ -93,9 +95,15 @@ export const startBranch = (
       log,
     }),
   )
-  // The join file of the policy has a password, which a locked vault does not take.
-  const stopListening = vault.onChange(() => branch.retry())
-  disposables.add({ stop: stopListening })
+  disposables.add(
+    createJournalHeads({
+      branch,
+      files: branchFiles,
+      journal,
+      contains: (hash) => hasRecord(journal.files(), hash),
+      log,
+    }),
+  )
   if (hasWindow) void window.firstPaint.then(() => branch.start()).catch(onError)
   return {
     branch,

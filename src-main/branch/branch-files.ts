@@ -21,7 +21,9 @@ import { createOwnEventsFile, openOwnEvents } from './own-events'
 import type { OwnEvents } from './own-events'
 import { openReceivedEvents } from './received-events'
 import type { ReceivedStore } from './received-events'
+import type { Head } from './signed-event'
 import { factOf } from './verify-events'
+import type { Finding } from './witnesses'
 
 interface Opened {
   readonly computer: string
@@ -84,6 +86,7 @@ export const createBranchFiles = (deps: {
     readonly platform: string | null
     readonly fields: ReadonlySet<Register['field']>
   }>()
+  const receivedFields = createEmitter<undefined>()
   const views = new Map<string, Registers>()
   let opened: Opened | null = null
   /** From when a join has begun until the files are open: a change meanwhile would be in no event. */
@@ -168,6 +171,7 @@ export const createBranchFiles = (deps: {
       received.onChange((platforms) => {
         onArrived(all)
         for (const { platform, fields } of platforms) changed(platform, fields)
+        if (platforms.length > 0) receivedFields.emit(undefined)
       })
       opened = all
       joinEnded()
@@ -241,6 +245,12 @@ export const createBranchFiles = (deps: {
 
   return {
     ...branchFiles,
+    heads: (): ReadonlyMap<string, Head> => opened?.received.heads() ?? new Map<string, Head>(),
+    statedJournal: (): Head | null => opened?.received.statedJournal() ?? null,
+    /** Computers whose journal or chain became shorter or different. */
+    findings: (): readonly Finding[] => opened?.received.findings() ?? [],
+    /** Called when others have stated facts. */
+    onReceived: receivedFields.add,
     /** The name of a computer of the branch; null if it is not known here. */
     nameOf: (computer: string): string | null => opened?.received.nameOf(computer) ?? null,
     /** What the branch states of the platform at this address. */
@@ -270,6 +280,7 @@ export const createBranchFiles = (deps: {
         await copyAll().catch(onError)
         await closeAll()
         changes.clear()
+        receivedFields.clear()
       }),
   }
 }

@@ -17,6 +17,16 @@ import type { BranchComputer } from './database/branch-connection'
 import type { Head } from './signed-event'
 import { checkEvents } from './verify-events'
 import type { Checked } from './verify-events'
+import {
+  expectAgain,
+  noWitnesses,
+  nothingWitnessed,
+  takeWitnessStep,
+  witness,
+  witnessStepOf,
+  witnessStepSchema,
+} from './witnesses'
+import type { Finding, Witnesses } from './witnesses'
 
 // What was read from the database, as far as this app uses it: the fields, not the events. A line is one step of reading,
 // with the place where it ended, so that a line that is lost is read again. Everything here is in the database, too: what
@@ -50,6 +60,7 @@ const step = z.object({
   apart: z.array(apartSchema),
   /** Of computers, by ID. */
   names: z.array(z.tuple([z.string(), z.string()])),
+  witness: witnessStepSchema,
 })
 type Step = z.infer<typeof step>
 
@@ -66,6 +77,10 @@ export interface ReceivedStore extends ReceivedEvents {
   /** The number of the last own event that has arrived. */
   ownArrived(): number
   heads(): ReadonlyMap<string, Head>
+  /** Computers whose journal or chain became shorter or different, oldest first. */
+  findings(): readonly Finding[]
+  /** The end of this computer's journal, as it stated it last. */
+  statedJournal(): Head | null
   /** The name of a computer whose events were read; null of another one. */
   nameOf(computer: string): string | null
   /** The newest events that were kept apart, oldest first. */
@@ -90,6 +105,7 @@ interface Content {
   readonly platforms: Map<string, Map<string, Register>>
   apart: ApartEvent[]
   readonly names: Map<string, string>
+  readonly witnesses: Witnesses
 }
 
 const nothing = (): Content => ({
@@ -100,6 +116,7 @@ const nothing = (): Content => ({
   platforms: new Map(),
   apart: [],
   names: new Map(),
+  witnesses: noWitnesses(),
 })
 
 const registersOf = ({ platforms }: Content, platform: string): Map<string, Register> => {
@@ -121,6 +138,7 @@ const takeStep = (content: Content, step: Step): void => {
   for (const [platform, register] of registers) addRegister(registersOf(content, platform), register)
   content.apart = [...content.apart, ...apart].slice(-maxApart)
   for (const [computer, name] of names) content.names.set(computer, name)
+  takeWitnessStep(content.witnesses, step.witness)
 }
 
 interface Read {
@@ -154,7 +172,7 @@ const lineOf = (value: object): string => `${writeCheckedLine(JSON.stringify(val
 
 const stepOf = (
   { era, cursor, heads, ownArrived }: Content,
-  part: Pick<Step, 'registers' | 'apart' | 'names'>,
+  part: Pick<Step, 'registers' | 'apart' | 'names' | 'witness'>,
 ): string =>
   lineOf({
     kind: 'step',
@@ -171,9 +189,11 @@ const textOf = (content: Content, computer: string): string => {
     [...registers.values()].map((register): Step['registers'][number] => [platform, register]),
   )
   const lines = [lineOf({ kind: 'received', version: receivedVersion, computer })]
+  const none = { apart: [], names: [], witness: nothingWitnessed }
   for (let at = 0; at < all.length; at += registersPerLine)
-    lines.push(stepOf(content, { registers: all.slice(at, at + registersPerLine), apart: [], names: [] }))
-  lines.push(stepOf(content, { registers: [], apart: content.apart, names: [...content.names] }))
+    lines.push(stepOf(content, { ...none, registers: all.slice(at, at + registersPerLine) }))
+  const { apart, names, witnesses } = content
+  lines.push(stepOf(content, { registers: [], apart, names: [...names], witness: witnessStepOf(witnesses) }))
   return lines.join('')
 }
 
@@ -182,6 +202,7 @@ const isMissing = (error: unknown): boolean =>
 
 /** Reads the events again from the first one. What is known stays, and gives way to what is read. */
 const readAgain = (content: Content): void => {
+  takeWitnessStep(content.witnesses, expectAgain(content.heads))
   content.era += 1
   content.cursor = null
   content.heads.clear()
@@ -323,6 +344,7 @@ export const openReceivedEvents = async (deps: {
       names: computers.flatMap(({ id, name }): Step['names'] =>
         content.names.get(id) === name ? [] : [[id, name]],
       ),
+      witness: witness(content.witnesses, checked),
     })
     emit(registers)
   }
@@ -341,12 +363,15 @@ export const openReceivedEvents = async (deps: {
           registers: [],
           apart: [],
           names: [],
+          witness: expectAgain(content.heads),
         }),
       ),
     registers: (platform) => content.platforms.get(platform) ?? new Map<string, Register>(),
     platforms: () => [...content.platforms.keys()],
     ownArrived: () => content.ownArrived,
     heads: () => content.heads,
+    findings: () => content.witnesses.found,
+    statedJournal: () => content.witnesses.stated.get(computer) ?? null,
     nameOf: (id) => content.names.get(id) ?? null,
     apart: () => content.apart,
     onChange: listeners.add,

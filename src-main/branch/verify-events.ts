@@ -8,6 +8,8 @@ export interface Checked {
   readonly arrived: ArrivedEvent
   /** Null where it is not even of the form of an event. */
   readonly event: BranchEvent | null
+  /** Of the event; null if it does not belong to its chain. */
+  readonly hash: string | null
   /** Why it is kept apart, or null. */
   readonly reason: ApartReason | null
   /** What it says; null if it is kept apart, or is of a kind that a later version has added. */
@@ -73,14 +75,14 @@ export function* checkEvents(
   return checked
 }
 
-const apart = (reason: ApartReason) => ({ reason, fact: null })
+const apart = (reason: ApartReason, hash: string | null = null) => ({ hash, reason, fact: null })
 
 const check = (
   event: BranchEvent | null,
   heads: Map<string, Head>,
   keys: ReadonlyMap<string, string>,
   vouched: ReadonlySet<string>,
-): Pick<Checked, 'reason' | 'fact'> => {
+): Pick<Checked, 'hash' | 'reason' | 'fact'> => {
   if (event === null) return apart('bad-body')
   if (!keys.has(event.computer)) return apart('unknown-computer')
   const hash = hashOf(event)
@@ -90,7 +92,7 @@ const check = (
   if (event.n !== head.n + 1 || event.before !== head.hash) return apart('broken-chain')
   // It belongs to the chain, whatever it says.
   heads.set(event.computer, { n: event.n, hash })
-  if (bodyBytes(event) > maxBodyBytes) return apart('too-large')
+  if (bodyBytes(event) > maxBodyBytes) return apart('too-large', hash)
   const fact = factOf(event)
-  return fact === 'bad' ? apart('bad-body') : { reason: null, fact }
+  return fact === 'bad' ? apart('bad-body', hash) : { hash, reason: null, fact }
 }

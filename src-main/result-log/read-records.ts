@@ -78,6 +78,13 @@ const findNext = async (
   return start
 }
 
+/** Whether the journal has a line with this hash. The newest file is read first. */
+export const hasRecord = async (files: readonly SyncedFile[], hash: string): Promise<boolean> => {
+  for (const file of files.toReversed())
+    for await (const { line } of linesFrom([file], start)) if (hashOf(line) === hash) return true
+  return false
+}
+
 /**
  * The records after `last`, oldest first. If the journal does not contain `last`, because a backup was restored, all
  * of its records. Damaged lines are passed over.

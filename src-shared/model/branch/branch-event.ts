@@ -114,7 +114,12 @@ export const branchBodies = {
   }),
   /** The end of the computer's journal, and those of the event chains that it has read. */
   'journal.head': z.object({
-    journal: z.object({ n: z.int().min(0), hash: z.string() }),
+    journal: z.object({
+      n: z.int().min(0),
+      hash: z.string(),
+      /** The end that was stated before, if the journal still has it. */
+      follows: z.exactOptional(z.object({ n: z.int().min(0), hash: z.string() })),
+    }),
     chains: z.array(z.object({ computer: uuid, n: z.int().min(1), hash: sha256 })).max(100),
   }),
 } as const
@@ -122,6 +127,9 @@ export const branchBodies = {
 export type BranchKind = keyof typeof branchBodies
 export type BranchBody<Kind extends BranchKind> = z.infer<(typeof branchBodies)[Kind]>
 export const branchKinds = Object.keys(branchBodies) as readonly BranchKind[]
+
+/** In the place of an address, for what concerns no platform. */
+export const noPlatform = 'computer'
 
 /** What an event says, without who says it. */
 export type BranchFact = {
