@@ -8,4 +8,7 @@ export const limits = {
   eventsOfStatement: 1_000,
   bytesOfStatement: 4 * 1024 * 1024,
   orderIdLength: 200,
+  operatorLength: 200,
+  /** Of a list of locks that are changed now. */
+  assetsBytes: 8 * 1024,
 } as const

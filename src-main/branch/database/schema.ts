@@ -5,6 +5,10 @@ export const schemaVersion = 1
 
 /** Wakes the desks that listen. The notice says nothing else: reading goes by `seq`. */
 export const noticeChannel = 'lock_desk'
+/** On the same channel: which locks a computer changes now is in the table. Every role may send a notice; none can be trusted. */
+export const changingNotice = 'changing'
+/** How long another desk shows it. */
+export const changingMs = 30_000
 
 /** Errors of the functions below, as SQLSTATE; PostgreSQL itself uses none of this class. */
 export const databaseErrors = { otherKey: 'LD001', notADesk: 'LD002', tooMuch: 'LD003' } as const
@@ -57,6 +61,14 @@ create table lock_desk.claims (
   digest text not null check (digest ~ '^[0-9a-f]{64}$'),
   computer uuid not null references lock_desk.computers,
   claimed_at bigint not null
+);
+
+create table lock_desk.changing (
+  computer uuid primary key references lock_desk.computers,
+  platform text not null check (char_length(platform) between 1 and ${limits.platformLength}),
+  operator text not null check (char_length(operator) between 1 and ${limits.operatorLength}),
+  assets jsonb not null check (jsonb_typeof(assets) = 'array' and octet_length(assets::text) <= ${limits.assetsBytes}),
+  at bigint not null
 );
 
 create table lock_desk.turn ();
@@ -135,6 +147,23 @@ end`,
 begin
   update lock_desk.computers set last_seen_at = ${milliseconds('clock_timestamp()')}
     where id = lock_desk.own_computer();
+  delete from lock_desk.changing where at < ${milliseconds('clock_timestamp()')} - ${changingMs};
+end`,
+  ),
+  // At most one row for a computer, and none for longer than someone is connected.
+  ownersFunction(
+    'say_changing(given_platform text, given_operator text, given_assets jsonb)',
+    'void',
+    `
+begin
+  if lock_desk.own_computer() is null then
+    raise exception 'not a computer of this branch' using errcode = '${databaseErrors.notADesk}';
+  end if;
+  insert into lock_desk.changing as kept (computer, platform, operator, assets, at)
+    values (lock_desk.own_computer(), given_platform, given_operator, given_assets, ${milliseconds('clock_timestamp()')})
+    on conflict (computer) do update
+      set platform = excluded.platform, operator = excluded.operator, assets = excluded.assets, at = excluded.at;
+  perform pg_notify('${noticeChannel}', '${changingNotice}');
 end`,
   ),
   ownersFunction(
@@ -191,10 +220,11 @@ end $$`
 
 const rights = [
   'usage on schema lock_desk',
-  'select on lock_desk.branch, lock_desk.computers, lock_desk.events, lock_desk.claims',
+  'select on lock_desk.branch, lock_desk.computers, lock_desk.events, lock_desk.claims, lock_desk.changing',
   // Not `seq` and `arrived_at`, which are the database's.
   'insert (id, computer, n, at, platform, kind, body, before, signature) on lock_desk.events',
-  `execute on function lock_desk.own_computer(), lock_desk.register_key(text), lock_desk.seen(), lock_desk.claim(text, text)`,
+  `execute on function lock_desk.own_computer(), lock_desk.register_key(text), lock_desk.seen(),
+    lock_desk.claim(text, text), lock_desk.say_changing(text, text, jsonb)`,
 ] as const
 
 /** All that a desk may do. Each role has these rights itself: a role that others are members of could be taken by SET ROLE. */

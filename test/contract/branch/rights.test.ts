@@ -54,13 +54,26 @@ describe.skipIf(!isOnPostgres)('the role of a desk', () => {
 
   it('adds events of its computer, and reads all', async () => {
     expect(await insert(number(4))).toBeUndefined()
-    for (const table of ['branch', 'computers', 'events', 'claims'])
+    for (const table of ['branch', 'computers', 'events', 'claims', 'changing'])
       expect(await codeOf(`select * from lock_desk.${table}`)).toBeUndefined()
   })
 
   it('does not write as another computer', async () => {
     expect(await insert(number(1, other.computer.id))).toBe(denied)
     expect(await insert(number(1, randomUUID()))).toBe(denied)
+  })
+
+  it('says what is changed as its own computer only', async () => {
+    expect(
+      await codeOf(`select lock_desk.say_changing('https://platform.example', 'Zhang Jing', '["LD1"]')`),
+    ).toBeUndefined()
+    expect(
+      await codeOf(`select lock_desk.say_changing('x', 'x', $1::jsonb)`, [
+        JSON.stringify(['x'.repeat(9_000)]),
+      ]),
+    ).toBe('23514')
+    const { rows } = await desk.query<{ computer: string }>('select computer from lock_desk.changing')
+    expect(rows).toEqual([{ computer: own.computer.id }])
   })
 
   it.each(['seq', 'arrived_at'])('does not set %s', async (column) => {
@@ -80,6 +93,9 @@ describe.skipIf(!isOnPostgres)('the role of a desk', () => {
     `insert into lock_desk.claims values ('x', repeat('a', 64), gen_random_uuid(), 0)`,
     `update lock_desk.claims set digest = repeat('b', 64)`,
     'delete from lock_desk.claims',
+    `insert into lock_desk.changing values (gen_random_uuid(), 'x', 'x', '[]', 0)`,
+    `update lock_desk.changing set computer = gen_random_uuid()`,
+    'delete from lock_desk.changing',
     'update lock_desk.branch set version = 2',
     'select * from lock_desk.turn',
     'do $$ begin lock table lock_desk.turn in exclusive mode; end $$',
