@@ -170,6 +170,7 @@ describe.skipIf(!isOnPostgres)('the role of a desk', () => {
     expect(rows.map(({ what }) => what)).toEqual(
       [
         ...['branch SELECT', 'claim EXECUTE', 'claims SELECT', 'computers SELECT', 'events SELECT'],
+        ...['changing SELECT', 'say_changing EXECUTE'],
         ...columns.split(', ').map((column) => `events INSERT ${column}`),
         ...['own_computer EXECUTE', 'register_key EXECUTE', 'seen EXECUTE'],
       ].sort(),
