@@ -12,7 +12,14 @@ import type { Vault } from '../vault/vault'
 import type { KeyFailure, SigningKeys } from '../work-orders/signing-key'
 import type { BranchFile } from './branch-file'
 import type { ApartEvent, BranchFiles, BranchStores } from './branch-stores'
-import type { BranchComputer, BranchConnection, Claim, OrderToClaim } from './database/branch-connection'
+import type {
+  BranchComputer,
+  BranchConnection,
+  ChangingElsewhere,
+  ChangingNow,
+  Claim,
+  OrderToClaim,
+} from './database/branch-connection'
 import { DatabaseError, failureOf } from './database/database-failure'
 import type { DatabaseFailure } from './database/database-failure'
 import { readJoinFile } from './database/join-file'
@@ -73,6 +80,7 @@ export const createBranchService = (deps: {
   const { file, files, vault, keys, now, log, connect, preset = null } = deps
   const sequencer = createSequencer()
   const changed = createEmitter<JoinedBranch | null>()
+  const changing = createEmitter<readonly ChangingElsewhere[]>()
   let sync: BranchSync | null = null
   let stores: BranchStores | null = null
   let hasStarted = false
@@ -121,6 +129,7 @@ export const createBranchService = (deps: {
     stores = opened
     sync = createBranchSync({ ...opened, connect: () => connectAgain(access), now, log })
     sync.onChange(() => changed.emit(view()))
+    sync.onChanging(changing.emit)
     sync.start()
   }
 
@@ -245,6 +254,9 @@ export const createBranchService = (deps: {
     /** The claims of orders that were used already. */
     claimAll: (orders: readonly OrderToClaim[]): Promise<Outcome<readonly Claim[], BranchProblem>> =>
       sync?.claimAll(orders) ?? Promise.resolve(notConnected()),
+    /** Says to the other computers which locks this one changes now. */
+    sayChanging: (change: ChangingNow): void => sync?.sayChanging(change),
+    onChanging: changing.add,
     stop: () => sequencer.queue(stopSync),
   }
 }

@@ -6,7 +6,14 @@ import { createBackOff, raceTimeout, timeout, unlessAborted, withSignals } from 
 import { createEmitter } from '../util/emitter'
 import type { Logger } from '../util/logger'
 import type { Cursor, OwnEventLog, ReceivedEvents } from './branch-stores'
-import type { BranchComputer, BranchConnection, Claim, OrderToClaim } from './database/branch-connection'
+import type {
+  BranchComputer,
+  BranchConnection,
+  ChangingElsewhere,
+  ChangingNow,
+  Claim,
+  OrderToClaim,
+} from './database/branch-connection'
 import { DatabaseError, failureOf } from './database/database-failure'
 import type { DatabaseFailure } from './database/database-failure'
 
@@ -145,6 +152,10 @@ export interface BranchSync {
   /** Asks for orders that were used already, over the open connection. */
   claimAll(orders: readonly OrderToClaim[]): Promise<Outcome<readonly Claim[], DatabaseFailure>>
   computers(): Promise<Outcome<readonly BranchComputer[], DatabaseFailure>>
+  /** Says to the other computers what this one changes now; lost without a connection. */
+  sayChanging(change: ChangingNow): void
+  /** All that other computers change now, whenever one has said so. */
+  onChanging(listener: (changing: readonly ChangingElsewhere[]) => void): () => void
   stop(): Promise<void>
 }
 
@@ -163,6 +174,7 @@ export const createBranchSync = (deps: {
 }): BranchSync => {
   const { connect, own, received, now, log, backOff = createBackOff() } = deps
   const changed = createEmitter<BranchState>()
+  const changing = createEmitter<readonly ChangingElsewhere[]>()
   const stopping = new AbortController()
   const isStopped = (): boolean => stopping.signal.aborted
   const bell = createBell()
@@ -201,12 +213,17 @@ export const createBranchSync = (deps: {
     show({ lastSeenAt: until, problem: differs ? 'clock-differs' : null })
   }
 
+  /** Nothing waits for it, and a failure has another way to show. */
+  const showChanging = (connection: BranchConnection): Promise<void> =>
+    connection.changing().then(changing.emit, () => undefined)
+
   /** Until the connection ends, by an error or by `stop`. */
   const stayConnected = async (connection: BranchConnection): Promise<void> => {
     const lost = new AbortController()
     connection.onEnd(() => lost.abort())
     // Before the first read, so that no commit after it goes unnoticed.
     await connection.onNotice(bell.ring)
+    connection.onChanging(() => void showChanging(connection))
     // A claim does not wait until all is read.
     current = connection
     usable = connection
@@ -333,12 +350,15 @@ export const createBranchSync = (deps: {
     claim,
     claimAll: (orders) => ask((connection) => connection.claimAll(orders)),
     computers: () => ask((connection) => connection.computers()),
+    sayChanging: (change) => void current?.sayChanging(change).catch(() => undefined),
+    onChanging: changing.add,
     stop: async () => {
       stopping.abort()
       stopListening()
       await running
       changed.clear()
       attempted.clear()
+      changing.clear()
     },
   }
 }

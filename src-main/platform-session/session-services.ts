@@ -30,6 +30,7 @@ import type { ConnectedPlatform } from './connect-platform'
 import type { SwitchedSession } from './platform-switch'
 import type { AppContext } from './app-context'
 import { holdChanges } from './hold-changes'
+import { shareChanges } from './share-changes'
 
 export interface SessionServices extends Pick<SwitchedSession, 'busy' | 'pauseJobs'> {
   readonly changeService: ChangeService
@@ -200,6 +201,7 @@ export const startSessionServices = (
     simulator?.onChange((simulated) => emit('simulator/changed', simulated)),
     changeService.jobs.onChange((job) => emit('jobs/changed', job)),
     changeService.jobs.onChange(rereadEmployees),
+    ...shareChanges(app, environment, changeService),
     employees.onChange((changed) => emit('employees/changed', changed)),
     records.onRefreshed((enterpriseGlobalId) => emit('records/refreshed', { enterpriseGlobalId })),
     records.onLocalChange((enterpriseGlobalIds) => emit('records/changed-locally', { enterpriseGlobalIds })),

@@ -1,4 +1,5 @@
 import type { BranchView } from '../model/branch/branch-view'
+import type { LockInChange } from '../model/branch/lock-in-change'
 import type { AttachedDevices } from '../model/locks/attached-device'
 import type { Diagnosis } from '../model/app/diagnosis'
 import type { EnterpriseImportChange } from '../model/enterprise-import'
@@ -29,6 +30,8 @@ export const events = {
   'vault/changed': event<VaultStatus>(),
   /** Null in no branch. */
   'branch/changed': event<BranchView | null>(),
+  /** All that other desks of the branch change on this platform now. */
+  'branch/changing': event<readonly LockInChange[]>(),
   'diagnose/changed': event<Diagnosis>(),
   /** At most five times a second while rows are looked up, and at each change of state. */
   'enterprises/import-changed': event<EnterpriseImportChange>(),

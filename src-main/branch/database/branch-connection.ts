@@ -7,7 +7,7 @@ import type { JoinFile } from './join-file'
 import { limits } from './limits'
 import { closeClient, openClient } from './open-client'
 import type { ClientLimits } from './open-client'
-import { noticeChannel, schemaVersion } from './schema'
+import { changingMs, changingNotice, noticeChannel, schemaVersion } from './schema'
 
 /** A computer of the branch, as everyone in the branch sees it. Times are ms by the database's clock. */
 export interface BranchComputer {
@@ -37,6 +37,20 @@ export interface OrderToClaim {
   readonly digest: string
 }
 
+/** Locks that a computer changes now. */
+export interface ChangingNow {
+  readonly platform: string
+  readonly operator: string
+  /** Asset numbers. */
+  readonly assets: readonly string[]
+}
+export interface ChangingElsewhere extends ChangingNow {
+  /** The name of the computer. */
+  readonly computer: string
+  /** For how much longer it is shown. */
+  readonly forMs: number
+}
+
 /** The last of this computer's events in the database. */
 export interface OwnHead {
   readonly n: number
@@ -63,6 +77,12 @@ export interface BranchConnection {
   seen(): Promise<number>
   /** Called for every commit of events, from now on, until the connection ends. */
   onNotice(listener: () => void): Promise<void>
+  /** Says to the other computers what this one changes now. */
+  sayChanging(change: ChangingNow): Promise<void>
+  /** What other computers change now. */
+  changing(): Promise<readonly ChangingElsewhere[]>
+  /** Called when another computer may have said what it changes; together with `onNotice`. */
+  onChanging(listener: () => void): void
   /** Called once when the connection is lost or closed. */
   onEnd(listener: () => void): void
   close(): Promise<void>
@@ -144,6 +164,15 @@ const claimsStatement = `
     lateral lock_desk.claim(given.id, given.digest) as claim`
 const claimsAtOnce = 200
 
+const changingStatement = `
+  select * from (
+    select name as computer, platform, operator, assets,
+      at + ${changingMs} - (extract(epoch from clock_timestamp()) * 1000)::bigint as "forMs"
+    from lock_desk.changing join lock_desk.computers on id = computer
+    where computer <> $1 and removed_at is null
+  ) as now
+  where "forMs" > 0`
+
 type EventRow = BranchEvent & { readonly seq: number; readonly arrived_at: number }
 
 /** Refuses a database that is not the file's branch, or that another version made. */
@@ -224,8 +253,23 @@ export const connectToBranch = async (access: JoinFile, times?: ClientLimits): P
       return row.now
     },
     onNotice: async (listener) => {
-      client.on('notification', listener)
+      client.on('notification', ({ payload }) => {
+        if (payload !== changingNotice) listener()
+      })
       await rowsOf(`listen ${noticeChannel}`)
+    },
+    sayChanging: async ({ platform, operator, assets }) => {
+      await rowsOf('select lock_desk.say_changing($1, $2, $3::jsonb)', [
+        platform,
+        operator,
+        JSON.stringify(assets),
+      ])
+    },
+    changing: () => rowsOf<ChangingElsewhere>(changingStatement, [computer.id]),
+    onChanging: (listener) => {
+      client.on('notification', ({ payload }) => {
+        if (payload === changingNotice) listener()
+      })
     },
     onEnd: (listener) => void ended.add(listener),
     close: () => closeClient(client),

@@ -131,6 +131,8 @@ export const common = {
   checkResult: 'Check result',
   notRefreshed: 'Couldn’t refresh. Showing data from {ago}.',
   tryAgain: 'Try again',
+  /** At another desk of the branch. */
+  changing: '{name} is changing this lock on {computer}',
   checkPlatform: 'Check platform',
   copy: 'Copy number',
   copied: 'Copied',

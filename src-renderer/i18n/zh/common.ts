@@ -123,6 +123,7 @@ export const common: Messages['common'] = {
   checkResult: '查询结果',
   notRefreshed: '刷新失败，显示{ago}的数据。',
   tryAgain: '重试',
+  changing: '{name}正在{computer}上更改此锁',
   checkPlatform: '检查平台',
   copy: '复制号码',
   copied: '已复制',
