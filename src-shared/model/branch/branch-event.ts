@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { loanAboutSchema, loanFactSchema } from '../changes/loan-fact'
-import { countSources } from '../stocktake'
+import { lockStates } from '../locks/lock-record'
+import { countSources, stocktakeResults } from '../stocktake'
 
 /** JSON that jsonb keeps exactly: no fractions, and no U+0000 in a string. */
 export type PlainValue = string | number | boolean | null | readonly PlainValue[] | PlainObject
@@ -15,6 +16,8 @@ const maxDepth = 8
 export const maxSharedAssets = 100
 /** Of one event; more counts are several events. */
 export const maxSharedNumbers = 200
+/** Of one event; more locks of a stocktake are several events. */
+export const maxSharedRows = 100
 
 const isPlainText = (text: string): boolean => !/\u0000|\p{Surrogate}/u.test(text) // eslint-disable-line no-control-regex -- jsonb refuses it
 
@@ -37,6 +40,12 @@ const sharedAssets = { assets: loanAboutSchema.shape.assets.max(maxSharedAssets)
 const loan = loanAboutSchema.extend(sharedAssets)
 const lock = z.object({ enterpriseGlobalId: z.string(), assetNum: z.string() })
 const numbers = z.array(z.string()).min(1).max(maxSharedNumbers)
+/** Numbers, each with the counts of it that are meant: another desk may have counted the same lock meanwhile. */
+const counts = z
+  .array(z.object({ number: z.string(), count: z.string() }))
+  .min(1)
+  .max(maxSharedRows)
+const part = { part: z.int().min(0), parts: z.int().min(1) }
 
 /**
  * The body of each kind of event. A later version adds fields and kinds; it changes none. What a later version adds is
@@ -52,7 +61,8 @@ export const branchBodies = {
   'lock.note': lock.extend({ note: z.string() }),
   /** Its expected locks come in several events, numbered from 0. */
   'stocktake.opened': z.object({
-    stocktake: z.string(),
+    /** Names a file. */
+    stocktake: uuid,
     scope: z.discriminatedUnion('kind', [
       z.object({
         kind: z.literal('enterprise'),
@@ -63,8 +73,7 @@ export const branchBodies = {
     ]),
     startedAt: time,
     startedBy: z.string(),
-    part: z.int().min(0),
-    parts: z.int().min(1),
+    ...part,
     expected: z
       .array(
         z.object({
@@ -74,18 +83,42 @@ export const branchBodies = {
           disabled: z.boolean().nullable(),
         }),
       )
-      .max(100),
+      .max(maxSharedRows),
   }),
   'stocktake.counted': z.object({
     stocktake: z.string(),
+    /** Names this count to those who undo it. */
+    count: z.string(),
     at: time,
     by: z.enum(countSources),
     operator: z.string(),
     numbers,
+    /** Those that were on none of the lists where they were counted. */
+    unlisted: z.array(z.string()).max(maxSharedNumbers),
   }),
-  'stocktake.uncounted': z.object({ stocktake: z.string(), at: time, operator: z.string(), numbers }),
+  'stocktake.uncounted': z.object({ stocktake: z.string(), at: time, operator: z.string(), counts }),
+  /** Two devices that were plugged in gave these numbers. */
+  'stocktake.doubled': z.object({ stocktake: z.string(), at: time, counts }),
+  /** The rows of a stocktake at one of its ends, which come before it. Two desks can end a stocktake at the same time. */
+  'stocktake.result': z.object({
+    stocktake: z.string(),
+    end: z.string(),
+    ...part,
+    rows: z
+      .array(
+        z.object({
+          number: z.string(),
+          assetNum: z.string().nullable(),
+          enterpriseName: z.string().nullable(),
+          result: z.enum(stocktakeResults),
+          status: z.enum(lockStates).nullable().catch(null),
+        }),
+      )
+      .max(maxSharedRows),
+  }),
   'stocktake.closed': z.object({
     stocktake: z.string(),
+    end: z.string(),
     at: time,
     by: z.string(),
     how: z.enum(['finish', 'cancel']),
@@ -102,15 +135,18 @@ export const branchBodies = {
   'change.result': z.object({
     job: z.string(),
     row: z.int().min(0),
+    at: time,
     operation: z.string(),
     operator: z.string(),
     key: z.string(),
+    shellNumber: z.string().nullable(),
     enterpriseGlobalId: z.string().nullable(),
     enterpriseName: z.string().nullable(),
     memberName: z.string().nullable(),
     /** Strings, so that those of a later version are not treated as damage. */
     state: z.string(),
     reason: z.string().nullable(),
+    businessCode: z.string().nullable(),
   }),
   /** The end of the computer's journal, and those of the event chains that it has read. */
   'journal.head': z.object({

@@ -37,8 +37,12 @@ export const compareStamps = (one: Stamp, other: Stamp): number => {
 
 const { shape: openedShape } = branchBodies['stocktake.opened']
 const { shape: countedShape } = branchBodies['stocktake.counted']
+const { shape: uncountedShape } = branchBodies['stocktake.uncounted']
+const { shape: doubledShape } = branchBodies['stocktake.doubled']
+const { shape: resultShape } = branchBodies['stocktake.result']
 const { shape: closedShape } = branchBodies['stocktake.closed']
 const { shape: usedShape } = branchBodies['order.used']
+const { shape: resultOfChangeShape } = branchBodies['change.result']
 
 /** What each field holds. `of` names the thing that has the field. */
 const writeSchema = z.discriminatedUnion('field', [
@@ -60,11 +64,30 @@ const writeSchema = z.discriminatedUnion('field', [
     of: z.tuple([z.string(), z.string()]),
     value: z.object(openedShape).omit({ stocktake: true }),
   }),
-  /** The stocktake and the number; null if the count was undone. */
+  /** The stocktake, the number, and the count: a desk that undoes a count says nothing of another desk's. */
   z.object({
     field: z.literal('stocktake.counted'),
-    of: z.tuple([z.string(), z.string()]),
-    value: z.object(countedShape).omit({ stocktake: true, numbers: true }).nullable(),
+    of: z.tuple([z.string(), z.string(), z.string()]),
+    value: z
+      .object(countedShape)
+      .omit({ stocktake: true, count: true, numbers: true, unlisted: true })
+      .extend({ isListed: z.boolean() }),
+  }),
+  z.object({
+    field: z.literal('stocktake.uncounted'),
+    of: z.tuple([z.string(), z.string(), z.string()]),
+    value: z.object(uncountedShape).omit({ stocktake: true, counts: true }),
+  }),
+  z.object({
+    field: z.literal('stocktake.doubled'),
+    of: z.tuple([z.string(), z.string(), z.string()]),
+    value: z.object(doubledShape).omit({ stocktake: true, counts: true }),
+  }),
+  /** The stocktake, its end, and the part of the rows. */
+  z.object({
+    field: z.literal('stocktake.result'),
+    of: z.tuple([z.string(), z.string(), z.string()]),
+    value: z.object(resultShape).omit({ stocktake: true, end: true }),
   }),
   z.object({
     field: z.literal('stocktake.closed'),
@@ -75,6 +98,12 @@ const writeSchema = z.discriminatedUnion('field', [
     field: z.literal('order.used'),
     of: z.tuple([z.string()]),
     value: z.object(usedShape).omit({ order: true }),
+  }),
+  /** The job and its row. */
+  z.object({
+    field: z.literal('change.result'),
+    of: z.tuple([z.string(), z.string()]),
+    value: z.object(resultOfChangeShape).omit({ job: true, row: true }),
   }),
 ])
 export type Write = z.infer<typeof writeSchema>
@@ -89,10 +118,13 @@ export type Registers = ReadonlyMap<string, Register>
 export const registerKey = ({ field, of }: Pick<Write, 'field' | 'of'>): string =>
   JSON.stringify([field, ...of])
 
-/** Only one desk can open or end a stocktake, close a loan at a time, or use an order: the one that arrives first. */
+/** Only one desk can open or end a stocktake, count as it did, close a loan at a time, or use an order: the first to arrive. */
 const firstWins: ReadonlySet<Write['field']> = new Set([
   'loan.closed',
   'stocktake.opened',
+  'stocktake.counted',
+  'stocktake.uncounted',
+  'stocktake.result',
   'stocktake.closed',
   'order.used',
 ])
@@ -161,12 +193,33 @@ export const writesOf = (fact: BranchFact): readonly Write[] => {
       return [{ field: 'stocktake.opened', of: [stocktake, String(value.part)], value }]
     }
     case 'stocktake.counted': {
-      const { stocktake, numbers, ...value } = fact.body
-      return numbers.map((number) => ({ field: 'stocktake.counted', of: [stocktake, number], value }))
+      const { stocktake, count, numbers, unlisted, ...value } = fact.body
+      const isUnlisted = new Set(unlisted)
+      return numbers.map((number) => ({
+        field: 'stocktake.counted',
+        of: [stocktake, number, count],
+        value: { ...value, isListed: !isUnlisted.has(number) },
+      }))
     }
     case 'stocktake.uncounted': {
-      const { stocktake, numbers } = fact.body
-      return numbers.map((number) => ({ field: 'stocktake.counted', of: [stocktake, number], value: null }))
+      const { stocktake, counts, ...value } = fact.body
+      return counts.map(({ number, count }) => ({
+        field: 'stocktake.uncounted',
+        of: [stocktake, number, count],
+        value,
+      }))
+    }
+    case 'stocktake.doubled': {
+      const { stocktake, counts, ...value } = fact.body
+      return counts.map(({ number, count }) => ({
+        field: 'stocktake.doubled',
+        of: [stocktake, number, count],
+        value,
+      }))
+    }
+    case 'stocktake.result': {
+      const { stocktake, end, ...value } = fact.body
+      return [{ field: 'stocktake.result', of: [stocktake, end, String(value.part)], value }]
     }
     case 'stocktake.closed': {
       const { stocktake, ...value } = fact.body
@@ -176,8 +229,11 @@ export const writesOf = (fact: BranchFact): readonly Write[] => {
       const { order, ...value } = fact.body
       return [{ field: 'order.used', of: [order], value }]
     }
-    // They happened, and decide nothing.
-    case 'change.result':
+    case 'change.result': {
+      const { job, row, ...value } = fact.body
+      return [{ field: 'change.result', of: [job, String(row)], value }]
+    }
+    // It happened, and decides nothing.
     case 'journal.head':
       return []
   }

@@ -12,6 +12,7 @@ interface Arrived {
   readonly stamp: Stamp
 }
 
+const stocktake = '55555555-0000-4000-8000-000000000000'
 const hour = 3_600_000
 const noon = Date.UTC(2026, 10, 27, 12)
 const computers = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name.repeat(8)}-0000-4000-8000-000000000000`)
@@ -87,7 +88,7 @@ const factAt = (at: number, operator: string): fc.Arbitrary<BranchFact> => {
     fc.constant<BranchFact>({
       kind: 'stocktake.opened',
       body: {
-        stocktake: 's-1',
+        stocktake,
         scope: { kind: 'list', name: 'shelf' },
         startedAt: at,
         startedBy: operator,
@@ -100,16 +101,32 @@ const factAt = (at: number, operator: string): fc.Arbitrary<BranchFact> => {
       (counted) =>
         ({
           kind: 'stocktake.counted',
-          body: { stocktake: 's-1', at, by: 'plug', operator, numbers: counted },
+          body: {
+            stocktake,
+            count: `count ${at % 3}`,
+            at,
+            by: 'plug',
+            operator,
+            numbers: counted,
+            unlisted: counted.slice(1),
+          },
         }) as const,
     ),
-    numbers.map(
-      (undone) =>
-        ({ kind: 'stocktake.uncounted', body: { stocktake: 's-1', at, operator, numbers: undone } }) as const,
-    ),
+    fc
+      .tuple(numbers, small, fc.constantFrom('uncounted', 'doubled'))
+      .map(([meant, which, kind]): BranchFact => {
+        const counts = meant.map((number) => ({ number, count: `count ${which}` }))
+        return kind === 'uncounted'
+          ? { kind: 'stocktake.uncounted', body: { stocktake, at, operator, counts } }
+          : { kind: 'stocktake.doubled', body: { stocktake, at, counts } }
+      }),
+    fc.constant<BranchFact>({
+      kind: 'stocktake.result',
+      body: { stocktake, end: operator, part: 0, parts: 1, rows: [] },
+    }),
     fc.constant({
       kind: 'stocktake.closed',
-      body: { stocktake: 's-1', at, by: operator, how: 'finish' },
+      body: { stocktake, end: operator, at, by: operator, how: 'finish' },
     } as const),
     small.map(
       (order) =>
