@@ -14,6 +14,9 @@ import { notShared } from '../util/folded-list'
 import { hasRecord } from '../result-log/read-records'
 import { readBytes } from '../util/files/regular-file'
 import type { PlatformBranch } from '../util/folded-list'
+import { createStocktakeCopies } from '../stocktake/stocktake-copies'
+import { createStocktakeFolder } from '../stocktake/stocktake-file'
+import { createSequencer } from '../util/async'
 import { noClaims } from '../work-orders/order-claims'
 import type { OrderClaims } from '../work-orders/order-claims'
 import type { SigningKeys } from '../work-orders/signing-key'
@@ -28,7 +31,7 @@ export interface PlatformAt {
 }
 
 /** The saved platforms and the one of the command line; training is not shared. */
-const platformsOf = ({ savedPlatforms, options }: EarlyServices) => {
+export const platformsOf = ({ savedPlatforms, options }: EarlyServices) => {
   const addresses = new Map<string, string>()
   for (const { platformId, baseUrl } of savedPlatforms.all()) addresses.set(platformId, baseUrl)
   const launched = options.platform?.baseUrl
@@ -53,12 +56,23 @@ export const startBranch = (
 ) => {
   const { disposables, files, folder, hasWindow, log, policy, vault, window } = early
   const onError = (error: unknown) => log.warn(`branch: ${messageOf(error)}`)
+  const stocktakeWrites = createSequencer()
   const branchFiles = disposables.add(
     createBranchFiles({
       folder: join(folder, 'branch'),
       joined: () => files.branch.read().joined?.access.computer.id ?? null,
       keys,
       files,
+      stocktakes: createStocktakeCopies({
+        // What is wrong with a file is named where its platform is opened.
+        folder: createStocktakeFolder({
+          folder: join(folder, 'stocktakes'),
+          onProblem: () => undefined,
+          now: Date.now,
+          openFile: undefined,
+        }),
+        writes: stocktakeWrites,
+      }),
       platforms: () => platformsOf(early),
       now: Date.now,
       onError,
@@ -107,6 +121,7 @@ export const startBranch = (
   if (hasWindow) void window.firstPaint.then(() => branch.start()).catch(onError)
   return {
     branch,
+    stocktakeWrites,
     /** The branch as far as it concerns a platform. */
     branchOf: ({ training, address }: PlatformAt): PlatformBranch =>
       training || address === null ? notShared : branchFiles.of(address),

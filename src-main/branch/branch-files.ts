@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { BranchEvent, BranchFact } from '#shared/model/branch/branch-event'
 import { addFact, pendingStamp, writesOf } from '#shared/model/branch/registers'
 import type { Register, Registers } from '#shared/model/branch/registers'
+import { stocktakeFields } from '#shared/model/branch/stocktake-fold'
 import type { LoanFact } from '#shared/model/changes/loan-fact'
 import { normalizeAddress } from '#shared/model/app/saved-platform'
 import { loanList } from '../changes/loans/loan-facts'
@@ -15,6 +16,7 @@ import { createEmitter } from '../util/emitter'
 import { FailureError } from '../util/failure-error'
 import type { JsonFile } from '../util/files/json-file'
 import type { ListForm, PlatformBranch } from '../util/folded-list'
+import type { StocktakeCopies } from '../stocktake/stocktake-copies'
 import type { SigningKeys } from '../work-orders/signing-key'
 import type { BranchFiles } from './branch-stores'
 import { createOwnEventsFile, openOwnEvents } from './own-events'
@@ -36,7 +38,12 @@ interface Opened {
 /** The platforms of this computer: the key of their data, and their address. */
 type Platforms = readonly { readonly platformId: string; readonly baseUrl: string }[]
 
-const allFields: ReadonlySet<Register['field']> = new Set([...loanList.fields, ...nameList.fields])
+const allFields: ReadonlySet<Register['field']> = new Set([
+  ...loanList.fields,
+  ...nameList.fields,
+  ...stocktakeFields,
+  'change.result',
+])
 
 /** Other programs read the copies, and this one when the computer leaves; they need not be those of this instant. */
 const copyAfterMs = 1_000
@@ -73,6 +80,8 @@ export const createBranchFiles = (deps: {
     readonly loans: JsonFile<LoanFactsContent>
     readonly lockNames: JsonFile<LockNamesContent>
   }
+  /** Missing where no stocktakes are shared. */
+  readonly stocktakes?: StocktakeCopies
   readonly platforms: () => Platforms
   readonly now: () => number
   readonly onError: (error: unknown) => void
@@ -96,6 +105,12 @@ export const createBranchFiles = (deps: {
     const found = await keys.open()
     if (!found.ok) throw new FailureError(found.error)
     return found.value
+  }
+
+  /** Each once, however often its address is spelled. */
+  const platformsNow = (): Platforms => {
+    const byId = new Map(deps.platforms().map((platform) => [platform.platformId, platform]))
+    return [...byId.values()]
   }
 
   const view = ({ received, pending }: Opened, platform: string): Registers => {
@@ -134,6 +149,8 @@ export const createBranchFiles = (deps: {
     if (opened === null) return
     await copyList(files.loans, loanList, opened)
     await copyList(files.lockNames, nameList, opened)
+    for (const { platformId, baseUrl } of platformsNow())
+      await deps.stocktakes?.copy(platformId, view(opened, normalizeAddress(baseUrl)))
   }
   const copying = createRunOnceScheduler(() => void sequencer.queue(copyAll).catch(onError))
 
@@ -208,18 +225,16 @@ export const createBranchFiles = (deps: {
     // What is being changed is in the file afterwards.
     await loans.update((content) => content)
     await lockNames.update((content) => content)
-    const addresses = new Map(deps.platforms().map(({ platformId, baseUrl }) => [platformId, baseUrl]))
     const own = await openOwnEvents({ path: ownPath, computer, key, now })
     try {
-      await own.append(
-        [...addresses].map(([platformId, baseUrl]) => ({
-          platform: normalizeAddress(baseUrl),
-          facts: [
-            ...(loans.read().platforms[platformId] ?? []).flatMap(loanFactsOf),
-            ...(lockNames.read().platforms[platformId] ?? []).flatMap((name) => nameFacts(name)),
-          ],
-        })),
-      )
+      for (const { platformId, baseUrl } of platformsNow()) {
+        const facts = [
+          ...(loans.read().platforms[platformId] ?? []).flatMap(loanFactsOf),
+          ...(lockNames.read().platforms[platformId] ?? []).flatMap((name) => nameFacts(name)),
+          ...((await deps.stocktakes?.factsOf(platformId)) ?? []),
+        ]
+        await own.append([{ platform: normalizeAddress(baseUrl), facts }])
+      }
     } finally {
       await own.stop()
     }
@@ -261,7 +276,13 @@ export const createBranchFiles = (deps: {
           await openJoined()
         },
         current: () =>
-          opened === null ? null : { registers: view(opened, platform), computer: opened.computer },
+          opened === null
+            ? null
+            : {
+                registers: view(opened, platform),
+                computer: opened.computer,
+                names: opened.received.names(),
+              },
         append: async (facts) => {
           const now = await openJoined()
           if (now === null) throw new Error('this computer has left the branch')

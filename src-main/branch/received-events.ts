@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { apartReasons } from '#shared/model/branch/branch-event'
 import type { ArrivedEvent } from '#shared/model/branch/branch-event'
 import { dropSurplusLoans } from '#shared/model/branch/fold'
+import { dropSurplusResults } from '#shared/model/branch/shared-results'
+import { dropSurplusStocktakes } from '#shared/model/branch/stocktake-fold'
 import { addRegister, registerKey, registerSchema, writesOf } from '#shared/model/branch/registers'
 import type { Register, Registers } from '#shared/model/branch/registers'
 import { createSequencer, runTimeSliced } from '../util/async'
@@ -32,12 +34,12 @@ import type { Finding, Witnesses } from './witnesses'
 // with the place where it ended, so that a line that is lost is read again. Everything here is in the database, too: what
 // cannot be read here is read there.
 
-/** A later one keeps further fields, and reads the database again. */
+/** A later one keeps further fields, and reads the database again. Version 1 has no stocktakes and no used orders. */
 export const receivedVersion = 2
 
 const header = z.object({
   kind: z.literal('received'),
-  version: z.literal(receivedVersion),
+  version: z.literal([1, receivedVersion]),
   computer: z.string(),
 })
 
@@ -83,6 +85,8 @@ export interface ReceivedStore extends ReceivedEvents {
   statedJournal(): Head | null
   /** The name of a computer whose events were read; null of another one. */
   nameOf(computer: string): string | null
+  /** Of the computers in the branch, by ID, as of the last reading. */
+  names(): ReadonlyMap<string, string>
   /** The newest events that were kept apart, oldest first. */
   apart(): readonly ApartEvent[]
   onChange(listener: (changed: readonly ChangedFields[]) => void): () => void
@@ -93,9 +97,6 @@ const maxApart = 200
 const registersPerLine = 500
 /** The file is written again when it is this much larger than it was. */
 const maxGrowthBytes = 4 * 1024 * 1024
-/** What the app shows of others today. */
-const isKept = ({ field }: Pick<Register, 'field'>): boolean =>
-  field.startsWith('loan.') || field.startsWith('lock.') || field === 'order.used'
 
 interface Content {
   era: number
@@ -144,7 +145,7 @@ const takeStep = (content: Content, step: Step): void => {
 interface Read {
   readonly content: Content
   readonly wholeBytes: number
-  /** A step is lost: what it had must be read again. */
+  /** A step is lost, or an earlier version did not keep all: what it had must be read again. */
   readonly isDamaged: boolean
 }
 
@@ -158,6 +159,7 @@ const readFile = (bytes: Buffer, computer: string): Read | null => {
     if (wholeBytes === 0) {
       const read = header.safeParse(parseCheckedLine(line))
       if (!read.success || read.data.computer !== computer) return null
+      if (read.data.version !== receivedVersion) isDamaged = true
     } else {
       const read = step.safeParse(parseCheckedLine(line))
       if (read.success) takeStep(content, read.data)
@@ -197,6 +199,14 @@ const textOf = (content: Content, computer: string): string => {
   return lines.join('')
 }
 
+const dropSurplus = (content: Content): void => {
+  for (const registers of content.platforms.values()) {
+    dropSurplusLoans(registers)
+    dropSurplusResults(registers)
+    dropSurplusStocktakes(registers)
+  }
+}
+
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
@@ -231,7 +241,7 @@ export const openReceivedEvents = async (deps: {
   const sequencer = createSequencer()
 
   const writeAll = async (content: Content): Promise<{ file: AppendFile; size: number }> => {
-    for (const registers of content.platforms.values()) dropSurplusLoans(registers)
+    dropSurplus(content)
     const text = textOf(content, computer)
     await writeWithoutCopy(path, Buffer.from(text, 'utf8'))
     const size = Buffer.byteLength(text)
@@ -254,7 +264,7 @@ export const openReceivedEvents = async (deps: {
       readAgain(content)
       return { content, ...(await writeAll(content)) }
     }
-    for (const registers of content.platforms.values()) dropSurplusLoans(registers)
+    dropSurplus(content)
     if (wholeBytes < bytes.length) await truncate(path, wholeBytes)
     return { content, file: await openAppendFile(path, wholeBytes, deps.openFile), size: wholeBytes }
   }
@@ -302,7 +312,9 @@ export const openReceivedEvents = async (deps: {
         const key = registerKey(register)
         const kept = content.platforms.get(platform)?.get(key)
         if (kept !== undefined && !registers.has(key)) registers.set(key, kept)
-        if (isKept(register) && addRegister(registers, register))
+        // What this computer did is in its journal.
+        if (register.field === 'change.result' && by === computer) continue
+        if (addRegister(registers, register))
           changed.set(JSON.stringify([platform, key]), [platform, register])
       }
     }
@@ -373,6 +385,7 @@ export const openReceivedEvents = async (deps: {
     findings: () => content.witnesses.found,
     statedJournal: () => content.witnesses.stated.get(computer) ?? null,
     nameOf: (id) => content.names.get(id) ?? null,
+    names: () => content.names,
     apart: () => content.apart,
     onChange: listeners.add,
     stop: async () => {

@@ -160,6 +160,8 @@ export const startSessionServices = (
     environment: environment.id,
     records,
     locks,
+    branch: app.branchOf(environment),
+    writes: app.stocktakeWrites,
     onProblem: (problem) => {
       if (problem.kind === 'unreadable') app.notices.add('stocktake-unreadable', problem.copy)
       else if (problem.kind === 'newer')

@@ -1,9 +1,14 @@
+import type { CommandInput } from '#shared/bridge/commands'
+import type { ExpectedLock } from '#shared/model/branch/stocktake-fold'
+import type { DomainFailure } from '#shared/model/failure'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import { isShellNumber, mayBeAssetNumber } from '#shared/model/locks/shell-number'
 import { maxSliceLength } from '#shared/model/slices'
 import { isPhysical, stocktakeKey } from '#shared/model/stocktake'
+import type { StocktakeScope } from '#shared/model/stocktake'
+import { fail, succeed } from '#shared/outcome'
+import type { Outcome } from '#shared/outcome'
 import type { AssetDirectory } from '../directory/asset-directory'
-import type { ExpectedLock } from './stocktake-file'
 import { recordIn } from './stocktake-rows'
 
 const expectedOf = (number: string, record: LockRecord | null): ExpectedLock => ({
@@ -20,7 +25,7 @@ const distinct = (locks: readonly ExpectedLock[]): ExpectedLock[] => {
 }
 
 /** The locks of an enterprise, as its list was read last. */
-export const locksOfEnterprise = (
+const locksOfEnterprise = (
   records: Pick<AssetDirectory, 'list'>,
   enterpriseGlobalId: string,
 ): ExpectedLock[] => {
@@ -38,7 +43,7 @@ export const isCountable = (number: string, record: LockRecord | null): boolean 
   record !== null || isShellNumber(number) || mayBeAssetNumber(number)
 
 /** The locks of a list of numbers. Other texts are left out. */
-export const locksOfList = async (
+const locksOfList = async (
   records: Pick<AssetDirectory, 'lookUpMany'>,
   numbers: readonly string[],
 ): Promise<ExpectedLock[]> => {
@@ -50,4 +55,22 @@ export const locksOfList = async (
       .filter(({ number, record }) => isCountable(number, record))
       .map(({ number, record }) => expectedOf(number, record)),
   )
+}
+
+/** What is counted, and the locks that are expected. Fails with `not-found` if the list of the enterprise was never read. */
+export const scopeAndLocks = async (
+  records: Pick<AssetDirectory, 'list' | 'enterprises' | 'lookUpMany'>,
+  scope: CommandInput<'stocktakes/start'>['scope'],
+): Promise<Outcome<readonly [StocktakeScope, ExpectedLock[]], DomainFailure>> => {
+  if (scope.kind === 'list')
+    return succeed([{ kind: 'list', name: scope.name }, await locksOfList(records, scope.numbers)] as const)
+  const { enterpriseGlobalId } = scope
+  const [enterprise] = records.enterprises([enterpriseGlobalId])
+  if (enterprise === undefined || enterprise.readAt === null)
+    return fail({ code: 'not-found', message: 'the asset list of the enterprise was not read' })
+  const { enterpriseName } = enterprise
+  return succeed([
+    { kind: 'enterprise', enterpriseGlobalId, enterpriseName },
+    locksOfEnterprise(records, enterpriseGlobalId),
+  ] as const)
 }

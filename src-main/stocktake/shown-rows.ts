@@ -1,7 +1,7 @@
 import type { StocktakeRow } from '#shared/model/stocktake'
 import type { AssetDirectory } from '../directory/asset-directory'
-import type { StocktakeFolder } from './stocktake-file'
 import type { KnownStocktake, OpenStocktake } from './stocktake-index'
+import type { StocktakeContent } from './stocktake-lines'
 import { endedRows, recordIn, rowOf } from './stocktake-rows'
 import type { FormerResults } from './stocktake-rows'
 
@@ -26,19 +26,19 @@ const applyRows = (
   }
 }
 
-const numbersOf = ({ expected, file }: OpenStocktake): string[] => [
+const numbersOf = ({ expected, counts }: OpenStocktake): string[] => [
   ...expected.keys(),
-  ...[...file.content.counts.keys()].filter((number) => !expected.has(number)),
+  ...[...counts.keys()].filter((number) => !expected.has(number)),
 ]
 
 /** Keeps the rows of the last stocktake that was read, so that reading slices and counting do not build them again. */
 export const createShownRows = (deps: {
-  folder: Pick<StocktakeFolder, 'readContent'>
+  contentOf: (id: string) => Promise<StocktakeContent>
   records: Pick<AssetDirectory, 'lookUpMany'>
   formerResults: (one: KnownStocktake) => Promise<FormerResults | null>
   now: () => number
 }) => {
-  const { folder, records, now } = deps
+  const { contentOf, records, now } = deps
   let shown: ShownRows | null = null
   let version = 1
   /** Rows that are counted while others are built. */
@@ -50,7 +50,7 @@ export const createShownRows = (deps: {
     return numbers.map((number, at) => {
       const expected = one.expected.get(number)
       const record = recordIn(results[at], expected)
-      const { counts, doubles } = one.file.content
+      const { counts, doubles } = one
       const count = counts.get(number)
       const isDouble = doubles.has(number)
       return rowOf(number, { expected, count, isDouble, record, former, now: now() })
@@ -67,9 +67,7 @@ export const createShownRows = (deps: {
       try {
         const former = await deps.formerResults(one)
         const rows =
-          one.open === null
-            ? endedRows(await folder.readContent(id), former)
-            : await buildRows(one.open, former)
+          one.open === null ? endedRows(await contentOf(id), former) : await buildRows(one.open, former)
         const places = new Map(rows.map(({ number }, at) => [number, at]))
         const built = { id, version: before, rows, places }
         applyRows(built, build.late)

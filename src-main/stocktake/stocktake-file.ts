@@ -3,105 +3,24 @@ import { copyFile, mkdir, open, readdir, rename, truncate } from 'node:fs/promis
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { messageOf } from '#shared/error-message'
-import { lockStates } from '#shared/model/locks/lock-record'
-import { countSources, stocktakeResults } from '#shared/model/stocktake'
 import { openAppendFile } from '../util/files/append-file'
 import type { AppendFile, OpenFile } from '../util/files/append-file'
 import { linesOf, parseCheckedLine, writeCheckedLine } from '../util/files/checked-line'
 import { syncFolder, writeWithoutCopy } from '../util/files/durable-file'
 import { readBytes } from '../util/files/regular-file'
+import {
+  createContent,
+  stocktakeHeaderSchema,
+  stocktakeLineSchema,
+  stocktakeVersion,
+} from './stocktake-lines'
+import type { Content, StocktakeContent, StocktakeHeader, StocktakeLine } from './stocktake-lines'
 
 // One file per stocktake: a header with the expected locks, then a line per count or undone count, then its end. Lines
 // are only appended. What is acknowledged is on disk, so a partial last line was never acknowledged.
 
-/** Version 1 has no undone counts, version 2 no numbers of two devices. */
-export const stocktakeVersion = 3
-
-const expected = z.object({
-  number: z.string(),
-  assetNum: z.string().nullable(),
-  enterpriseName: z.string().nullable(),
-  /** When the stocktake started; null if the lock was on none of the lists. */
-  disabled: z.boolean().nullable(),
-})
-export type ExpectedLock = z.infer<typeof expected>
-
-const header = z.object({
-  kind: z.literal('stocktake'),
-  version: z.literal([1, 2, stocktakeVersion]),
-  id: z.string(),
-  environment: z.string(),
-  scope: z.discriminatedUnion('kind', [
-    z.object({
-      kind: z.literal('enterprise'),
-      enterpriseGlobalId: z.string(),
-      enterpriseName: z.string().nullable(),
-    }),
-    z.object({ kind: z.literal('list'), name: z.string() }),
-  ]),
-  startedAt: z.number(),
-  startedBy: z.string(),
-  expected: z.array(expected),
-})
-export type StocktakeHeader = z.infer<typeof header>
-
-const count = z.object({
-  kind: z.literal('count'),
-  at: z.number(),
-  by: z.enum(countSources),
-  operator: z.string(),
-  numbers: z.array(z.string()),
-})
-export type Count = Omit<z.infer<typeof count>, 'kind' | 'numbers'>
-
-/** Counts that are undone; a number that is counted afterwards counts again. */
-const undo = z.object({
-  kind: z.literal('undo'),
-  at: z.number(),
-  operator: z.string(),
-  numbers: z.array(z.string()),
-})
-
-/** Counted numbers that two plugged-in devices gave at the same time. */
-const double = z.object({
-  kind: z.literal('double'),
-  at: z.number(),
-  numbers: z.array(z.string()),
-})
-
-const end = z.object({
-  kind: z.literal('end'),
-  at: z.number(),
-  by: z.string(),
-  how: z.enum(['finish', 'cancel']),
-  /** As the lists were at the end, in the order of the stocktake's rows. */
-  rows: z.array(
-    z.object({
-      number: z.string(),
-      assetNum: z.string().nullable(),
-      enterpriseName: z.string().nullable(),
-      result: z.enum(stocktakeResults),
-      status: z.enum(lockStates).nullable(),
-    }),
-  ),
-})
-export type StocktakeEnd = z.infer<typeof end>
-
-/** A line after the header. */
-export const stocktakeLineSchema = z.discriminatedUnion('kind', [count, undo, double, end])
-export type StocktakeLine = z.infer<typeof stocktakeLineSchema>
-export const stocktakeHeaderSchema = header
-
-export interface StocktakeContent {
-  readonly header: StocktakeHeader
-  /** The first count of each number that was not undone, in the order they were counted. */
-  readonly counts: Map<string, Count>
-  /** The counted numbers that two plugged-in devices gave at the same time. */
-  readonly doubles: Set<string>
-  end: StocktakeEnd | null
-}
-
 interface ReadContent extends StocktakeContent {
+  readonly whole: Content
   /** Bytes up to the end of the last complete line; the rest is a partial write. */
   readonly wholeBytes: number
   /** Whether the last complete line ends with a line feed. */
@@ -110,53 +29,39 @@ interface ReadContent extends StocktakeContent {
   readonly intactLines: readonly string[]
 }
 
-/** Adds a line to the content. A number that is counted again keeps its first count. */
-export const applyLine = (content: StocktakeContent, line: StocktakeLine): void => {
-  if (line.kind === 'end') content.end ??= line
-  else if (line.kind === 'double') for (const number of line.numbers) content.doubles.add(number)
-  else if (line.kind === 'undo')
-    for (const number of line.numbers) {
-      content.counts.delete(number)
-      content.doubles.delete(number)
-    }
-  else {
-    const { at, by, operator } = line
-    for (const number of line.numbers)
-      if (!content.counts.has(number)) content.counts.set(number, { at, by, operator })
-  }
-}
-
 const numbered = z.object({ kind: z.literal('stocktake'), version: z.int() })
 
 /** Reads a file's bytes: its content, the newer version that wrote it, or null if its header is damaged. */
 export const readStocktake = (bytes: Buffer): ReadContent | { readonly newer: number } | null => {
-  let content: StocktakeContent | null = null
+  let whole: Content | null = null
   const intactLines: string[] = []
   let damagedLines = 0
   let start = 0
   let isEnded = true
   for (const { line, next, isEnded: hasLineFeed } of linesOf(bytes)) {
     const parsed = parseCheckedLine(line)
-    if (content === null) {
+    if (whole === null) {
       const form = numbered.safeParse(parsed)
       if (form.success && form.data.version > stocktakeVersion) return { newer: form.data.version }
-      const read = header.safeParse(parsed)
+      const read = stocktakeHeaderSchema.safeParse(parsed)
       if (!read.success) return null
-      content = { header: read.data, counts: new Map(), doubles: new Set(), end: null }
+      whole = createContent(read.data)
       intactLines.push(line.toString('utf8'))
     } else {
       const read = stocktakeLineSchema.safeParse(parsed)
       // A partial write.
       if (!hasLineFeed && !read.success) break
       if (read.success) {
-        applyLine(content, read.data)
+        whole.add(read.data)
         intactLines.push(line.toString('utf8'))
       } else damagedLines += 1
     }
     isEnded = hasLineFeed
     start = next
   }
-  return content === null ? null : { ...content, wholeBytes: start, isEnded, damagedLines, intactLines }
+  return whole === null
+    ? null
+    : { ...whole.content, whole, wholeBytes: start, isEnded, damagedLines, intactLines }
 }
 
 const lineOf = (value: StocktakeHeader | StocktakeLine): string =>
@@ -172,7 +77,7 @@ export interface StocktakeFile {
 
 const openContent = (
   path: string,
-  content: StocktakeContent,
+  { content, add }: Content,
   { size, isEnded, openFile, now }: { size: number; isEnded: boolean } & Pick<FolderDeps, 'openFile' | 'now'>,
 ): StocktakeFile => {
   let file: AppendFile | null = null
@@ -190,7 +95,7 @@ const openContent = (
       file ??= await openToAppend()
       await file.append(hasEnd ? lineOf(line) : `\n${lineOf(line)}`)
       hasEnd = true
-      applyLine(content, line)
+      add(line)
     },
     close: async () => {
       await file?.close()
@@ -205,6 +110,8 @@ export interface StocktakeFolder {
   readContent(id: string): Promise<StocktakeContent>
   /** Throws the file system's error; then there is no file. */
   create(header: StocktakeHeader): Promise<StocktakeFile>
+  /** Writes a whole stocktake, unless its file is the same. Throws the file system's error. */
+  replace(header: StocktakeHeader, lines: readonly StocktakeLine[]): Promise<void>
 }
 
 export type FileProblem =
@@ -212,6 +119,9 @@ export type FileProblem =
   | { readonly kind: 'unreadable'; readonly copy: string }
   | { readonly kind: 'newer'; readonly name: string; readonly version: number }
   | { readonly kind: 'unreachable'; readonly name: string; readonly message: string }
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 const extension = '.stocktake'
 const timeInName = (at: number): string => new Date(at).toISOString().replaceAll(':', '')
@@ -259,23 +169,22 @@ export const createStocktakeFolder = (deps: FolderDeps): StocktakeFolder => {
       onProblem({ kind: 'newer', name, version: read.newer })
       return null
     }
-    const { header: found, counts, doubles, wholeBytes, isEnded, damagedLines, intactLines } = read
+    const { header: found, whole, wholeBytes, isEnded, damagedLines, intactLines } = read
     if (found.environment !== environment) return null
-    const content: StocktakeContent = { header: found, counts, doubles, end: read.end }
     if (damagedLines > 0) {
       await setAside(name, copyFile)
       const text = Buffer.from(`${intactLines.join('\n')}\n`, 'utf8')
       await writeWithoutCopy(path, text)
-      return openContent(path, content, { size: text.length, isEnded: true, openFile, now })
+      return openContent(path, whole, { size: text.length, isEnded: true, openFile, now })
     }
     await cutPartialLine(path, wholeBytes)
-    return openContent(path, content, { size: wholeBytes, isEnded, openFile, now })
+    return openContent(path, whole, { size: wholeBytes, isEnded, openFile, now })
   }
 
   return {
     readAll: async (environment, take) => {
       const names = await readdir(folder).catch((error: unknown) => {
-        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+        if (isMissing(error)) return []
         throw error
       })
       for (const name of names.filter((one) => one.endsWith(extension))) {
@@ -291,8 +200,7 @@ export const createStocktakeFolder = (deps: FolderDeps): StocktakeFolder => {
     readContent: async (id) => {
       const read = readStocktake(await readBytes(join(folder, `${id}${extension}`)))
       if (read === null || 'newer' in read) throw new Error(`the file of stocktake ${id} is damaged`)
-      const { header: found, counts, doubles, end: last } = read
-      return { header: found, counts, doubles, end: last }
+      return read.whole.content
     },
     create: async (first) => {
       await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -300,10 +208,30 @@ export const createStocktakeFolder = (deps: FolderDeps): StocktakeFolder => {
       const text = Buffer.from(lineOf(first), 'utf8')
       // In place only when it is complete, so that a file without a header is damage.
       await writeWithoutCopy(path, text)
-      const content: StocktakeContent = { header: first, counts: new Map(), doubles: new Set(), end: null }
-      return openContent(path, content, { size: text.length, isEnded: true, openFile, now })
+      return openContent(path, createContent(first), { size: text.length, isEnded: true, openFile, now })
+    },
+    replace: async (first, lines) => {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const text = Buffer.from([first, ...lines].map(lineOf).join(''), 'utf8')
+      await replaceFile(join(folder, `${first.id}${extension}`), text, now())
     },
   }
+}
+
+/** Writes the file unless it is the same. A copy of an older version, and of what cannot be read, stays. */
+const replaceFile = async (path: string, text: Buffer, now: number): Promise<void> => {
+  const before = await readBytes(path).catch((error: unknown) => {
+    if (isMissing(error)) return null
+    throw error
+  })
+  if (before?.equals(text) === true) return
+  const read = before === null ? null : readStocktake(before)
+  if (read !== null && 'newer' in read) return
+  if (before !== null && read?.header.version !== stocktakeVersion) {
+    const what = read === null ? 'unreadable' : `version-${read.header.version}`
+    await copyFile(path, `${path}.${what}-${timeInName(now)}`)
+  }
+  await writeWithoutCopy(path, text)
 }
 
 const cutPartialLine = async (path: string, wholeBytes: number): Promise<void> => {

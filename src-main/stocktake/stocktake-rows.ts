@@ -1,8 +1,9 @@
+import type { Count, ExpectedLock } from '#shared/model/branch/stocktake-fold'
 import type { ListLookupResult } from '#shared/model/locks/lookup-result'
 import { statesOf } from '#shared/model/locks/lock-record'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import type { StocktakeComparison, StocktakeResult, StocktakeRow } from '#shared/model/stocktake'
-import type { Count, ExpectedLock, StocktakeContent } from './stocktake-file'
+import type { StocktakeContent } from './stocktake-lines'
 
 /** The results of the stocktake before, by number. */
 export type FormerResults = ReadonlyMap<string, StocktakeResult>

@@ -4,22 +4,27 @@ import type { DomainFailure } from '#shared/model/failure'
 import type { Counted, StocktakeSlice } from '#shared/bridge/stocktake-commands'
 import { sliceOf } from '#shared/model/slices'
 import { stocktakeKey } from '#shared/model/stocktake'
-import type { CountSource, Stocktake, StocktakeRow, StocktakeScope } from '#shared/model/stocktake'
+import type { CountSource, Stocktake, StocktakeRow } from '#shared/model/stocktake'
 import type { Events } from '#shared/bridge/events'
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import type { AssetDirectory } from '../directory/asset-directory'
 import type { LockSource } from '../locks/lock-source'
 import { createSequencer } from '../util/async'
+import type { Sequencer } from '../util/async'
 import { createEmitter } from '../util/emitter'
 import type { OpenFile } from '../util/files/append-file'
-import { isCountable, locksOfEnterprise, locksOfList } from './expected-locks'
+import { notShared } from '../util/folded-list'
+import type { PlatformBranch } from '../util/folded-list'
+import { isCountable, scopeAndLocks } from './expected-locks'
 import { createPluggedCounter } from './plugged-counter'
+import { createSharedCounts } from './shared-counts'
 import { createShownRows } from './shown-rows'
-import { createStocktakeFolder, newStocktakeId, stocktakeVersion } from './stocktake-file'
-import type { ExpectedLock, FileProblem } from './stocktake-file'
+import { createStocktakeFolder, newStocktakeId } from './stocktake-file'
+import type { FileProblem } from './stocktake-file'
 import { createStocktakeIndex } from './stocktake-index'
 import type { KnownStocktake, OpenStocktake } from './stocktake-index'
+import { stocktakeVersion } from './stocktake-lines'
 import { recordIn, rowOf } from './stocktake-rows'
 
 type Result<Value> = Promise<Outcome<Value, DomainFailure>>
@@ -58,14 +63,23 @@ export const createStocktakes = (deps: {
   records: Pick<AssetDirectory, 'list' | 'enterprises' | 'lookUpMany' | 'onRefreshed' | 'onLocalChange'>
   locks: Pick<LockSource, 'list' | 'onChange'>
   onProblem: (problem: FileProblem) => void
+  /** Missing where the platform is not shared. */
+  branch?: PlatformBranch
+  /** Orders what is written to the files of all platforms. */
+  writes?: Sequencer
   openFile?: OpenFile
   now?: () => number
 }): Stocktakes => {
-  const { environment, records, locks } = deps
+  const { environment, records, locks, branch = notShared, writes = createSequencer() } = deps
   const now = deps.now ?? Date.now
   const folder = createStocktakeFolder({ ...deps, now, openFile: deps.openFile })
-  const index = createStocktakeIndex({ folder, environment })
-  const shownRows = createShownRows({ folder, records, formerResults: index.formerResults, now })
+  const index = createStocktakeIndex({ folder, environment, branch, writes })
+  const shownRows = createShownRows({
+    contentOf: index.contentOf,
+    records,
+    formerResults: index.formerResults,
+    now,
+  })
   const changes = createEmitter<Events['stocktakes/changed']>()
   const failures = createEmitter<Events['stocktakes/not-counted']>()
   const sequencer = createSequencer()
@@ -82,6 +96,30 @@ export const createStocktakes = (deps: {
     change: Pick<Events['stocktakes/changed'], 'rows' | 'repeated' | 'by'>,
   ): Promise<void> => changes.emit({ stocktake: await index.summary(one), ...change })
 
+  const queue = <Value>(work: () => Promise<Value>): Promise<Value> =>
+    sequencer.queue(async () => {
+      await shared.show()
+      return work()
+    })
+
+  /** What the lists say of numbers. */
+  const lookUp = async (one: KnownStocktake, open: OpenStocktake, numbers: readonly string[]) => {
+    const { results } = await records.lookUpMany(numbers, 'known', false)
+    const lookups = new Map(numbers.map((number, at) => [number, results[at]]))
+    const former = await index.formerResults(one)
+    const recordOf = (number: string) => recordIn(lookups.get(number), open.expected.get(number))
+    const toRow = (number: string): StocktakeRow =>
+      rowOf(number, {
+        expected: open.expected.get(number),
+        count: open.counts.get(number),
+        isDouble: open.doubles.has(number),
+        record: recordOf(number),
+        former,
+        now: now(),
+      })
+    return { recordOf, toRow }
+  }
+
   const countNow = async (
     id: string,
     inputs: readonly string[],
@@ -90,21 +128,20 @@ export const createStocktakes = (deps: {
     const found = await findOpen(id)
     if (!found.ok) return found
     const { one, open } = found.value
-    const { expected, file } = open
-    const { counts } = file.content
+    const { expected, counts } = open
     const keys = inputs.map(stocktakeKey)
     const distinct = [...new Set(keys)]
-    const { results } = await records.lookUpMany(distinct, 'known', false)
-    const lookups = new Map(distinct.map((number, at) => [number, results[at]]))
-    const recordOf = (number: string) => recordIn(lookups.get(number), expected.get(number))
+    const { recordOf, toRow } = await lookUp(one, open, distinct)
     const isValid = (number: string): boolean => expected.has(number) || isCountable(number, recordOf(number))
     const valid = distinct.filter(isValid)
     const fresh = valid.filter((number) => !counts.has(number))
     const repeated = valid.filter((number) => counts.has(number))
-    const former = await index.formerResults(one)
-    if (fresh.length > 0) {
+    // A count that another desk undoes must not take this one with it.
+    const stated = [...fresh, ...repeated.filter((number) => !open.isCountedHere(number))]
+    if (stated.length > 0) {
       try {
-        await file.append({ kind: 'count', at: now(), ...from, numbers: fresh })
+        const unlisted = new Set(stated.filter((number) => recordOf(number) === null))
+        await open.state({ kind: 'count', at: now(), ...from, numbers: stated }, unlisted)
       } catch (error) {
         return notSaved(error)
       }
@@ -112,15 +149,6 @@ export const createStocktakes = (deps: {
       one.present += present
       one.others += fresh.length - present
     }
-    const toRow = (number: string): StocktakeRow =>
-      rowOf(number, {
-        expected: expected.get(number),
-        count: counts.get(number),
-        isDouble: file.content.doubles.has(number),
-        record: recordOf(number),
-        former,
-        now: now(),
-      })
     const counted = fresh.map(toRow)
     shownRows.apply(id, counted)
     const value: Counted = {
@@ -140,11 +168,11 @@ export const createStocktakes = (deps: {
     const found = await findOpen(id)
     if (!found.ok) return found
     const { one, open } = found.value
-    const { expected, file } = open
-    const counted = [...new Set(numbers)].filter((number) => file.content.counts.has(number))
+    const { expected, counts } = open
+    const counted = [...new Set(numbers)].filter((number) => counts.has(number))
     if (counted.length === 0) return succeed(null)
     try {
-      await file.append({ kind: 'undo', at: now(), operator: operatorIdentity, numbers: counted })
+      await open.state({ kind: 'undo', at: now(), operator: operatorIdentity, numbers: counted })
     } catch (error) {
       return notSaved(error)
     }
@@ -160,23 +188,23 @@ export const createStocktakes = (deps: {
 
   const countsOf = async (id: string) => {
     const found = await findOpen(id)
-    return found.ok ? found.value.open.file.content.counts : null
+    return found.ok ? found.value.open.counts : null
   }
   /** Records which counted numbers two devices give, so that the report says it too. */
   const recordDoubles = async (id: string, given: ReadonlySet<string>): Promise<void> => {
     const found = await findOpen(id)
     if (!found.ok) return
     const { one, open } = found.value
-    const { counts, doubles } = open.file.content
+    const { counts, doubles } = open
     const fresh = [...given].filter((number) => counts.has(number) && !doubles.has(number))
     if (fresh.length === 0) return
-    await open.file.append({ kind: 'double', at: now(), numbers: fresh })
+    await open.state({ kind: 'double', at: now(), numbers: fresh })
     shownRows.invalidate()
     await emit(one, { rows: [], repeated: [], by: 'plug' })
   }
   const plugged = createPluggedCounter({
     locks,
-    queue: (work) => sequencer.queue(work),
+    queue,
     count: (id, number, operator) => countNow(id, [number], { by: 'plug', operator }),
     isCounted: async (id, number) => (await countsOf(id))?.has(number) === true,
     recordDoubles,
@@ -184,34 +212,31 @@ export const createStocktakes = (deps: {
     toFailure: (error) => notSaved(error).error,
   })
 
-  const scopeAndLocks = async (
-    scope: CommandInput<'stocktakes/start'>['scope'],
-  ): Promise<Outcome<readonly [StocktakeScope, ExpectedLock[]], DomainFailure>> => {
-    if (scope.kind === 'list')
-      return succeed([{ kind: 'list', name: scope.name }, await locksOfList(records, scope.numbers)] as const)
-    const { enterpriseGlobalId } = scope
-    const [enterprise] = records.enterprises([enterpriseGlobalId])
-    if (enterprise === undefined || enterprise.readAt === null)
-      return fail({ code: 'not-found', message: 'the asset list of the enterprise was not read' })
-    const { enterpriseName } = enterprise
-    return succeed([
-      { kind: 'enterprise', enterpriseGlobalId, enterpriseName },
-      locksOfEnterprise(records, enterpriseGlobalId),
-    ] as const)
-  }
+  const shared = createSharedCounts({
+    index,
+    shownRows,
+    queue: sequencer.queue,
+    rowsOf: async (one, open, numbers) => {
+      const { toRow } = await lookUp(one, open, numbers)
+      return numbers.map(toRow)
+    },
+    onUndone: plugged.holdUndone,
+    onEnded: plugged.end,
+    show: (one, rows) => emit(one, { rows, repeated: [], by: 'input' }),
+  })
 
   const startNow = async ({
     scope: wanted,
     operatorIdentity,
   }: CommandInput<'stocktakes/start'>): Result<Stocktake> => {
-    const found = await scopeAndLocks(wanted)
+    const found = await scopeAndLocks(records, wanted)
     if (!found.ok) return found
     const [scope, expected] = found.value
     if (expected.length === 0) return fail({ code: 'not-found', message: 'there is no lock to count' })
     // Later than the others, also where the clock was set back: the order decides what is compared.
     const last = await index.lastStart()
     try {
-      const file = await folder.create({
+      const one = await index.create({
         kind: 'stocktake',
         version: stocktakeVersion,
         id: newStocktakeId(),
@@ -221,7 +246,6 @@ export const createStocktakes = (deps: {
         startedBy: operatorIdentity,
         expected,
       })
-      const one = await index.add(file)
       await emit(one, { rows: [], repeated: [], by: 'input' })
       return succeed(await index.summary(one))
     } catch (error) {
@@ -233,11 +257,10 @@ export const createStocktakes = (deps: {
     const found = await findOpen(id)
     if (!found.ok) return found
     const { one, open } = found.value
-    const { file } = open
     const { rows } = await shownRows.read(one)
     const end = { at: now(), by: operatorIdentity, how }
     try {
-      await file.append({
+      await open.state({
         kind: 'end',
         ...end,
         rows: rows.map(({ number, assetNum, enterpriseName, result, status }) => ({
@@ -253,7 +276,7 @@ export const createStocktakes = (deps: {
     }
     one.end = end
     one.open = null
-    await file.close()
+    await open.close()
     plugged.end(id)
     shownRows.invalidate()
     await emit(one, { rows: [], repeated: [], by: 'input' })
@@ -274,11 +297,15 @@ export const createStocktakes = (deps: {
       )
       .catch(() => undefined)
   }
-  const unsubscribes = [records.onRefreshed(onLists), records.onLocalChange(onLists)]
+  const unsubscribes = [
+    records.onRefreshed(onLists),
+    records.onLocalChange(onLists),
+    branch.onChange(shared.onBranch),
+  ]
 
   return {
     list: index.summaries,
-    start: (input) => sequencer.queue(() => startNow(input)),
+    start: (input) => queue(() => startNow(input)),
     read: async ({ id, from, limit }) => {
       const found = await index.find(id)
       if (!found.ok) return found
@@ -289,14 +316,15 @@ export const createStocktakes = (deps: {
       })
     },
     count: ({ id, numbers, operatorIdentity }) =>
-      sequencer.queue(() => countNow(id, numbers, { by: 'input', operator: operatorIdentity })),
-    undo: (input) => sequencer.queue(() => undoNow(input)),
+      queue(() => countNow(id, numbers, { by: 'input', operator: operatorIdentity })),
+    undo: (input) => queue(() => undoNow(input)),
     countPlugged: plugged.countFor,
-    end: (input) => sequencer.queue(() => endNow(input)),
+    end: (input) => queue(() => endNow(input)),
     onChange: changes.add,
     onNotCounted: failures.add,
     stop: async () => {
       for (const unsubscribe of unsubscribes) unsubscribe()
+      shared.stop()
       plugged.stop()
       await sequencer.settled()
       await index.close()

@@ -9,8 +9,12 @@ import type { JsonFile } from './files/json-file'
 export interface PlatformBranch {
   /** Resolves when it is known whether there is a branch, and what it states. Throws why that cannot be read. */
   ready(): Promise<void>
-  /** The fields of the platform, and this computer's ID; null without a branch. */
-  current(): { readonly registers: Registers; readonly computer: string } | null
+  /** The fields of the platform, this computer's ID, and the names of all computers; null without a branch. */
+  current(): {
+    readonly registers: Registers
+    readonly computer: string
+    readonly names: ReadonlyMap<string, string>
+  } | null
   /** The facts are on disk, and count, when it resolves. Throws why they are not. */
   append(facts: readonly BranchFact[]): Promise<void>
   /** Called when fields have changed, and with all of them when the computer has joined or left. */

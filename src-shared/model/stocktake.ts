@@ -62,6 +62,8 @@ export interface Stocktake {
   readonly others: number
   /** When the finished stocktake of the same scope before this one ended; null if there is none. */
   readonly comparedWith: number | null
+  /** The desks of a branch count it together. */
+  readonly isShared: boolean
 }
 
 /** Certificates and cloud accounts cannot be plugged in or scanned. */

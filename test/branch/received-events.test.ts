@@ -10,6 +10,7 @@ import type { ReceivedStore } from '../../src-main/branch/received-events'
 import { hashOf, noEvents, signEvent } from '../../src-main/branch/signed-event'
 import type { Head } from '../../src-main/branch/signed-event'
 import type { OpenFile } from '../../src-main/util/files/append-file'
+import { writeCheckedLine } from '../../src-main/util/files/checked-line'
 import { bytesToSign } from '../../src-main/work-orders/signed-file'
 import type { SigningKey } from '../../src-main/work-orders/signing-key'
 import { temporaryFolder } from '../support/temporary-folder'
@@ -129,6 +130,20 @@ describe('what was read from the database', () => {
     await again.receive(arrive(events), computers())
     expect(namesOf(again)).toEqual(['one', 'two', 'three'])
     await again.stop()
+  })
+
+  it('is read again where an earlier version kept no stocktakes, and keeps what it has', async () => {
+    const store = await open()
+    await store.receive(arrive(chain(other, [named('one')])), computers())
+    await store.stop()
+    const [, ...steps] = (await readFile(path(), 'utf8')).split('\n')
+    const header = writeCheckedLine(JSON.stringify({ kind: 'received', version: 1, computer: own }))
+    await writeFile(path(), [header, ...steps].join('\n'))
+    const again = await open()
+    expect([again.cursor(), namesOf(again)]).toEqual([null, ['one']])
+    expect(again.names().get(other)).toBe(other)
+    await again.stop()
+    expect(await readdir(folder.path)).toEqual(['received.log'])
   })
 
   it('is read again where the file is no such file, which is set aside', async () => {
@@ -293,6 +308,26 @@ describe('an event that does not verify is kept apart with its reason', () => {
       [3, 'bad-body'],
       [4, 'bad-body'],
     ])
+    await store.stop()
+  })
+
+  it('a stocktake that names no file of a stocktake', async () => {
+    const store = await open()
+    const opened: BranchFact = {
+      kind: 'stocktake.opened',
+      body: {
+        stocktake: '../../settings',
+        scope: { kind: 'list', name: 'x' },
+        startedAt: 1,
+        startedBy: 'x',
+        part: 0,
+        parts: 1,
+        expected: [],
+      },
+    }
+    await store.receive(arrive(chain(other, [opened])), computers())
+    expect(reasonsOf(store)).toEqual([[1, 'bad-body']])
+    expect(store.registers(platform).size).toBe(0)
     await store.stop()
   })
 

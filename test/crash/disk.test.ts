@@ -7,11 +7,8 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vites
 import { openJournal } from '../../src-main/journal/journal'
 import { backUp } from '../../src-main/journal/back-up'
 import { createSignatures } from '../../src-main/signatures/signatures'
-import {
-  createStocktakeFolder,
-  newStocktakeId,
-  stocktakeVersion,
-} from '../../src-main/stocktake/stocktake-file'
+import { createStocktakeFolder, newStocktakeId } from '../../src-main/stocktake/stocktake-file'
+import { stocktakeVersion } from '../../src-main/stocktake/stocktake-lines'
 import { createUsedOrders } from '../../src-main/work-orders/used-orders'
 import { temporaryFolder } from '../support/temporary-folder'
 import { durableFiles } from './support/durable-files'

@@ -50,6 +50,7 @@ const longRows = (world: World): Handlers => {
     present: 1,
     others: 0,
     comparedWith: Date.now(),
+    isShared: false,
   })
   const order = (): SignedOrderEntry => ({
     id: 'a1b2c3d4-0000-4000-8000-000000000000',

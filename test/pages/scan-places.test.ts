@@ -28,6 +28,7 @@ const stocktake: Stocktake = {
   present: 0,
   others: 0,
   comparedWith: null,
+  isShared: false,
 }
 
 const desk = onPage({

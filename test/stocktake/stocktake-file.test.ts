@@ -2,17 +2,10 @@ import { appendFile, readFile, readdir, truncate, writeFile } from 'node:fs/prom
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import {
-  createStocktakeFolder,
-  readStocktake,
-  stocktakeVersion,
-} from '../../src-main/stocktake/stocktake-file'
-import type {
-  FileProblem,
-  StocktakeFile,
-  StocktakeHeader,
-  StocktakeLine,
-} from '../../src-main/stocktake/stocktake-file'
+import { createStocktakeFolder, readStocktake } from '../../src-main/stocktake/stocktake-file'
+import type { FileProblem, StocktakeFile } from '../../src-main/stocktake/stocktake-file'
+import { stocktakeVersion } from '../../src-main/stocktake/stocktake-lines'
+import type { StocktakeHeader, StocktakeLine } from '../../src-main/stocktake/stocktake-lines'
 import { writeCheckedLine } from '../../src-main/util/files/checked-line'
 import { temporaryFolder } from '../support/temporary-folder'
 import { lockAt } from './support/lists'

@@ -13,7 +13,7 @@ import {
   stocktakeHeaderSchema,
   stocktakeLineSchema,
   stocktakeVersion,
-} from '../../src-main/stocktake/stocktake-file'
+} from '../../src-main/stocktake/stocktake-lines'
 import { accountRecordSchema } from '../../src-main/policy/account-record'
 import { usedHeaderSchema, usedLineSchema, usedOrdersVersion } from '../../src-main/work-orders/used-orders'
 import { createNotices } from '../../src-main/notices/notices'

@@ -36,7 +36,7 @@ const branchDouble = () => {
   }
   const branch: PlatformBranch = {
     ready: () => Promise.resolve(),
-    current: () => (isJoined ? { registers, computer: 'a' } : null),
+    current: () => (isJoined ? { registers, computer: 'a', names: new Map() } : null),
     append: (facts) => {
       for (const fact of facts) state(fact, 'a')
       return Promise.resolve()

@@ -57,6 +57,9 @@ export const useStocktakeStore = defineStore('stocktake', () => {
   const chosenId = ref<string | null>(null)
   const chosen = computed(() => stocktakes.value.find(({ id }) => id === chosenId.value) ?? null)
   const last = shallowRef<LastCount | null>(null)
+  /** Who ended the open stocktake at another computer while it was counted here. */
+  const endedElsewhere = ref<string | null>(null)
+  let isEnding = false
 
   const load = async (): Promise<void> => {
     const outcome = await readList()
@@ -92,6 +95,7 @@ export const useStocktakeStore = defineStore('stocktake', () => {
   const choose = async (id: string | null): Promise<void> => {
     chosenId.value = id
     last.value = null
+    endedElsewhere.value = null
     loader.clear()
     if (id !== null) await loadRows()
   }
@@ -148,16 +152,21 @@ export const useStocktakeStore = defineStore('stocktake', () => {
   const end = async (how: 'finish' | 'cancel'): Promise<CommandFailure | null> => {
     const id = chosenId.value
     if (id === null) return null
+    isEnding = true
     const outcome = await command('stocktakes/end', { id, how, operatorIdentity: operator.value })
+    isEnding = false
     return outcome.ok ? null : outcome.error
   }
 
   onEvent('stocktakes/changed', ({ stocktake, rows: changed, repeated, by }) => {
-    const isKnown = stocktakes.value.some(({ id }) => id === stocktake.id)
-    stocktakes.value = isKnown
-      ? stocktakes.value.map((one) => (one.id === stocktake.id ? stocktake : one))
-      : [stocktake, ...stocktakes.value]
+    const before = stocktakes.value.find(({ id }) => id === stocktake.id)
+    stocktakes.value =
+      before !== undefined
+        ? stocktakes.value.map((one) => (one.id === stocktake.id ? stocktake : one))
+        : [stocktake, ...stocktakes.value]
     if (stocktake.id !== chosenId.value) return
+    if (before?.ended === null && stocktake.ended !== null && !isEnding)
+      endedElsewhere.value = stocktake.ended.by
     if (changed.length === 0 && repeated.length === 0) reload.schedule()
     whenLoaded(() => apply(changed))
     if (by === 'plug') show(lastOf({ counted: changed, repeated, invalid: [] }))
@@ -178,6 +187,7 @@ export const useStocktakeStore = defineStore('stocktake', () => {
     rowsFailure: loader.failure,
     counts,
     last,
+    endedElsewhere,
     operator,
     load,
     loadRows,

@@ -99,6 +99,12 @@ export const stocktake = {
     finish: 'Finish stocktake',
     cancel: 'Cancel stocktake',
   },
+  together: {
+    title: 'Count together',
+    hint: 'Every computer of the branch can count this stocktake.',
+    counter: '{operator} {n}',
+    ended: 'Ended by {operator} at another computer.',
+  },
   end: {
     finishTitle: 'Finish stocktake?',
     finishText: 'All locks are counted. | 1 lock is not counted yet. | {n} locks are not counted yet.',

@@ -101,6 +101,12 @@ export const stocktake: Messages['stocktake'] = {
     finish: '完成盘点',
     cancel: '取消盘点',
   },
+  together: {
+    title: '一起盘点',
+    hint: '网点的每台电脑都可清点此次盘点。',
+    counter: '{operator} {n}',
+    ended: '{operator} 已在另一台电脑结束盘点。',
+  },
   end: {
     finishTitle: '完成盘点？',
     finishText: '加密锁已全部清点。 | {n} 把加密锁尚未清点。 | {n} 把加密锁尚未清点。',

@@ -1,4 +1,5 @@
-import { createStocktakeFolder, stocktakeVersion } from '../../../src-main/stocktake/stocktake-file'
+import { createStocktakeFolder } from '../../../src-main/stocktake/stocktake-file'
+import { stocktakeVersion } from '../../../src-main/stocktake/stocktake-lines'
 
 // Counts numbers in a stocktake until it is killed. Prints each number once it is acknowledged.
 

@@ -16,7 +16,7 @@ import { maxStoredRows } from '../../../src-main/directory/persisted-asset-cache
 import { persistedHeaderSchema } from '../../../src-main/directory/persisted-asset-file'
 import { settingsVersion } from '../../../src-main/settings/settings-file'
 import { usedOrdersVersion } from '../../../src-main/work-orders/used-orders'
-import { stocktakeVersion } from '../../../src-main/stocktake/stocktake-file'
+import { stocktakeVersion } from '../../../src-main/stocktake/stocktake-lines'
 import { operations } from '#shared/operations'
 import type { ChangingOperationId } from '#shared/operations'
 import { keptFiles } from '../../upgrades/support/kept-files'

@@ -65,6 +65,7 @@ const stocktake = {
   startedBy: 'Li Wei',
   ended: { at: now, by: 'Li Wei' },
   comparedWith: null,
+  isShared: false,
   expected: 1,
   present: 1,
   missing: 0,

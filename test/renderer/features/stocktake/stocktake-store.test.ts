@@ -19,6 +19,7 @@ const stocktake: Stocktake = {
   present: 0,
   others: 0,
   comparedWith: null,
+  isShared: false,
 }
 const row = (number: string, part: Partial<StocktakeRow> = {}): StocktakeRow => ({
   number,
@@ -73,6 +74,31 @@ const shown = ({ rows }: { readonly rows: readonly StocktakeRow[] }) =>
   rows.map(({ number, result }) => [number, result])
 
 describe('the open stocktake', () => {
+  it('says who has ended it at another computer, and not where it was ended here', async () => {
+    const { double, store } = await setUp()
+    const end = (by: string) =>
+      double.emit('stocktakes/changed', {
+        stocktake: { ...stocktake, state: 'finished', ended: { at: 3, by } },
+        rows: [],
+        repeated: [],
+        by: 'input',
+      })
+    await store.choose(stocktake.id)
+    end('Zhang Jing')
+    expect(store.endedElsewhere).toBe('Zhang Jing')
+    await store.choose(null)
+    expect(store.endedElsewhere).toBeNull()
+
+    await store.load()
+    double.handlers['stocktakes/end'] = () => {
+      end('Li Wei')
+      return succeed({ ...stocktake, state: 'finished', ended: { at: 3, by: 'Li Wei' } })
+    }
+    await store.choose(stocktake.id)
+    await store.end('finish')
+    expect([store.chosen?.state, store.endedElsewhere]).toEqual(['finished', null])
+  })
+
   it('shows an invalid input without characters that reverse the message', async () => {
     const { store, refuses } = await setUp()
     await store.choose(stocktake.id)
