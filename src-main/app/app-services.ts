@@ -8,6 +8,7 @@ import { startDevices } from './start-devices'
 import { startNetwork } from './start-network'
 import { startPlatforms } from './start-platforms'
 import { startRecords } from './start-records'
+import { startSharedResults } from './start-shared-results'
 import { startWorkOrders } from './start-work-orders'
 
 /**
@@ -22,6 +23,7 @@ export const createAppServices = async (early: EarlyServices) => {
   const platforms = startPlatforms(early, records, network)
   const workOrders = startWorkOrders(early, records)
   const branch = startBranch(early, records, workOrders)
+  startSharedResults(early, records, branch)
   const enterpriseImports: KeptImports = { byPlatform: new Map(), lastNumber: 0 }
 
   return {

@@ -32,7 +32,7 @@ export const createJournalHandlers = (
     readonly desktop: Pick<AppContext['desktop'], 'chooseFile' | 'isOwn'>
     readonly files: { readonly queue: Pick<AppContext['files']['queue'], 'update'> }
   },
-  { savedPlatformId }: Pick<PlatformSession, 'savedPlatformId'>,
+  { savedPlatformId, sharedActivity }: Pick<PlatformSession, 'savedPlatformId' | 'sharedActivity'>,
 ): JournalHandlers => {
   const isClosed = journal.folder === ''
   /** Whether the staged backup passed verification. */
@@ -56,6 +56,7 @@ export const createJournalHandlers = (
   return {
     'journal/slice': ({ from, limit }) =>
       succeed({ rows: journal.slice(from, limit).map(toJournalEntry), total: journal.rows() }),
+    'journal/shared-slice': ({ from, limit }) => succeed(sharedActivity.list(from, limit)),
     'journal/entries': ({ entryIds }) =>
       succeed(
         entryIds.flatMap((entryId) => {

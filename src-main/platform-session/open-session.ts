@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { createSharedActivity } from '../branch/shared-activity'
+import type { SharedActivity } from '../branch/shared-activity'
 import { createLockNames } from '../directory/lock-names'
 import type { LockNames } from '../directory/lock-names'
 import { createKeptLists } from '../lists/kept-lists'
@@ -29,6 +31,7 @@ export interface PlatformSession extends SwitchedSession, SessionServices {
   readonly orderDrafts: OrderDrafts
   readonly keptLists: KeptLists
   readonly lockNames: LockNames
+  readonly sharedActivity: SharedActivity
   readonly savedViews: SavedViews
 }
 
@@ -71,6 +74,8 @@ export const openSession = async (
     const lockNames = disposables.add(
       createLockNames(app.files.lockNames, environment.id, app.branchOf(environment)),
     )
+    const sharedActivity = disposables.add(createSharedActivity(app.branchOf(environment)))
+    disposables.add(sharedActivity.onChange(() => app.emit('journal/shared-changed', null)))
     const savedViews = createSavedViews(app.files.savedViews, environment.id)
     disposables.add(lockNames.onChange(() => app.emit('locks/names-changed', null)))
     const services = startSessionServices(app, environment, savedPlatformId, disposables)
@@ -85,6 +90,7 @@ export const openSession = async (
       orderDrafts,
       keptLists,
       lockNames,
+      sharedActivity,
       savedViews,
       stop,
     }

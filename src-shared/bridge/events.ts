@@ -68,6 +68,8 @@ export const events = {
   'records/refreshed': event<{ readonly enterpriseGlobalId: string }>(),
   /** A running job has changed assets since their lists were read: displayed records must be requested again. */
   'records/changed-locally': event<{ readonly enterpriseGlobalIds: readonly string[] }>(),
+  /** What other desks of the branch changed. */
+  'journal/shared-changed': event<null>(),
   'journal/changed': event<{ readonly jobId: string }>(),
   'jobs/changed': event<Job>(),
   /** Rows of a running job with a new state. */

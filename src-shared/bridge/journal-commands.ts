@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { ChangeState, JournalEntry } from '../model/changes/change'
+import type { SharedResult } from '../model/branch/shared-results'
 import { maxJournalSliceLength } from '../model/slices'
-import { command, nonEmptyText, noInput } from './command'
+import type { Slice } from '../model/slices'
+import { command, nonEmptyText, noInput, slice } from './command'
 import type { SwitchResult } from './connect-commands'
 
 /** The last record: its number and the SHA-256 of its line as 64 hex digits. */
@@ -79,6 +81,10 @@ export const journalCommands = {
       limit: z.int().min(1).max(maxJournalSliceLength),
     }),
   ).returns<{ readonly rows: readonly JournalEntry[]; readonly total: number }>(),
+  /** What other desks of the branch changed on this platform, the last first. */
+  'journal/shared-slice': command(z.strictObject({ ...slice })).returns<
+    Slice<SharedResult> & { readonly isInBranch: boolean }
+  >(),
   /** The current entries; missing ones are left out. */
   'journal/entries': command(
     z.strictObject({

@@ -13,6 +13,8 @@ import { verifyFiles } from '../../src-main/journal/verify/verify'
 import type { FileToVerify } from '../../src-main/journal/verify/verify'
 import { gateOf } from '../changes/support/engine'
 import { change, keyAt, opened, statesIn } from '../journal/support/journals'
+import { createSharedActivity } from '../../src-main/branch/shared-activity'
+import { notShared } from '../../src-main/util/folded-list'
 
 let root: string
 let folder: string
@@ -54,7 +56,7 @@ beforeEach(async () => {
       },
       verifier: { verify: (files) => verify(files), stop: () => undefined },
     },
-    { savedPlatformId: 'training' },
+    { savedPlatformId: 'training', sharedActivity: createSharedActivity(notShared) },
   )
 })
 afterEach(async () => {

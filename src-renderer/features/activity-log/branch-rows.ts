@@ -1,0 +1,107 @@
+import type { ChangeAction, ChangeState, JournalEntry } from '#shared/model/changes/change'
+import type { SharedResult } from '#shared/model/branch/shared-results'
+import { plainDigits } from '#shared/model/locks/shell-number'
+import { changeRow } from '../../entities/change/change-row'
+import { reasonText } from '../../entities/work-order/row-texts'
+import type { Translator } from '../../i18n/explain'
+import { exactTime } from '../../i18n/times'
+import type { OutColumn } from '../../ui/sheets/write/write-sheet'
+import { employeeOf } from './subject'
+
+/** Whose activity shows. */
+export type ActivityPlace = 'own' | 'branch'
+
+/** One change of a lock at a computer of the branch. */
+export interface BranchRow {
+  readonly entryId: string
+  readonly at: number
+  readonly computer: string
+  readonly isOwn: boolean
+  readonly action: ChangeAction
+  readonly number: string | null
+  /** The employee, of a lending or an assignment. */
+  readonly text: string
+  readonly enterpriseName: string | null
+  readonly state: ChangeState
+  readonly reason: string
+  readonly operatorIdentity: string
+}
+
+/** The actions on locks, which the desks of a branch share. */
+const sharedActions: ReadonlySet<ChangeAction> = new Set(['disable', 'enable', 'lend', 'assign'])
+const hasEmployee: ReadonlySet<ChangeAction> = new Set(['lend', 'assign'])
+
+const ownRow = (entry: JournalEntry, endedAt: number, translator: Translator): BranchRow => ({
+  entryId: entry.entryId,
+  at: endedAt,
+  computer: translator.t('journal.branch.own'),
+  isOwn: true,
+  action: entry.action,
+  number: entry.shellNumber ?? entry.key,
+  text: hasEmployee.has(entry.action) ? employeeOf(entry) : '',
+  enterpriseName: entry.enterpriseName,
+  state: entry.state,
+  reason: changeRow(entry, translator).reason,
+  operatorIdentity: entry.operatorIdentity,
+})
+
+const sharedRow = (result: SharedResult, translator: Translator): BranchRow => {
+  const { action, shellNumber, key, memberName, state } = result
+  return {
+    entryId: result.entryId,
+    at: result.endedAt,
+    computer: result.computer ?? translator.t('journal.branch.other'),
+    isOwn: false,
+    action,
+    number: shellNumber ?? key,
+    text: hasEmployee.has(action) ? (memberName ?? '') : '',
+    enterpriseName: result.enterpriseName,
+    state,
+    reason: state === 'done' ? '' : reasonText(result, translator),
+    operatorIdentity: result.operatorIdentity,
+  }
+}
+
+/** Of all computers, the last first. */
+export const branchRows = (
+  entries: readonly JournalEntry[],
+  results: readonly SharedResult[],
+  translator: Translator,
+): readonly BranchRow[] => {
+  const own = entries.flatMap((entry) =>
+    entry.training || entry.endedAt === null || !sharedActions.has(entry.action)
+      ? []
+      : [ownRow(entry, entry.endedAt, translator)],
+  )
+  const others = results.map((result) => sharedRow(result, translator))
+  return [...own, ...others].sort((one, other) => other.at - one.at)
+}
+
+export const branchSearchText = (row: BranchRow): string => {
+  const { computer, number, text, enterpriseName, operatorIdentity, reason } = row
+  return [
+    computer,
+    number ?? '',
+    plainDigits(number ?? ''),
+    text,
+    enterpriseName ?? '',
+    operatorIdentity,
+    reason,
+  ].join('\n')
+}
+
+export const branchExportColumns = ({ t, language }: Translator): readonly OutColumn<BranchRow>[] => [
+  { title: t('common.column.response'), value: ({ at }) => exactTime(at, language), width: 22 },
+  { title: t('journal.branch.computer'), value: ({ computer }) => computer, width: 20 },
+  { title: t('common.column.action'), value: ({ action }) => t(`common.action.${action}`), width: 16 },
+  { title: t('common.column.number'), value: ({ number }) => number ?? '', width: 18 },
+  { title: t('common.column.item'), value: ({ text }) => text, width: 20 },
+  { title: t('common.column.enterprise'), value: ({ enterpriseName }) => enterpriseName ?? '', width: 28 },
+  {
+    title: t('common.column.result'),
+    value: ({ action, state }) => t(`common.outcome.${action}.${state}`),
+    width: 20,
+  },
+  { title: t('common.column.reason'), value: ({ reason }) => reason, width: 40 },
+  { title: t('common.column.operator'), value: ({ operatorIdentity }) => operatorIdentity, width: 18 },
+]

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import type { SharedResult } from '#shared/model/branch/shared-results'
+import { succeed } from '#shared/outcome'
+import { onPage } from './support/on-page'
+
+// The activity log in a branch: what other computers did, by their names.
+
+const resultOf = (row: number, part: Partial<SharedResult> = {}): SharedResult => ({
+  entryId: `00000000-0000-4000-8000-000000000009.${row}`,
+  jobId: '00000000-0000-4000-8000-000000000009',
+  computer: 'Counter 2',
+  action: 'disable',
+  key: `LD800000002${row}`,
+  shellNumber: `800000002${row}`,
+  enterpriseName: 'North Bridge',
+  memberName: null,
+  operatorIdentity: 'Zhang Jing',
+  endedAt: Date.now() - row * 60_000,
+  state: 'done',
+  reason: null,
+  businessCode: null,
+  ...part,
+})
+let results: SharedResult[] = []
+let isInBranch = true
+
+const desk = onPage({
+  prepare: () => {
+    isInBranch = true
+    results = [
+      resultOf(1),
+      resultOf(2, { state: 'failed', reason: 'status-no-such-lock' }),
+      resultOf(3, { action: 'lend', memberName: 'Chen Yu', computer: 'Counter 3' }),
+    ]
+  },
+  handlers: () => ({
+    'journal/shared-slice': () => succeed({ rows: results, total: results.length, version: 1, isInBranch }),
+  }),
+})
+const openBranch = async (): Promise<void> => {
+  await desk.at('rail-journal').click()
+  await desk.page.getByTestId('activity-place-branch').check({ force: true })
+  await desk.at('branch-activity-count').waitFor()
+}
+const rows = () => desk.page.getByTestId('branch-activity-row').allInnerTexts()
+
+describe('the activity log of a computer in a branch', () => {
+  it('shows what other computers did, follows them, and finds, filters and exports it', async () => {
+    await openBranch()
+    await expect.poll(async () => (await rows()).join('\n')).toContain('Counter 3')
+    const text = (await rows()).join('\n')
+    for (const word of ['Counter 2', 'Zhang Jing', 'Chen Yu', 'North Bridge']) expect(text).toContain(word)
+
+    results = [resultOf(0), ...results]
+    desk.world.emit('journal/shared-changed', null)
+    await expect.poll(async () => (await rows()).join('\n').replaceAll(/\s/g, '')).toContain('8000000020')
+
+    await desk.at('branch-activity-search').fill('chen yu')
+    await expect.poll(rows).toHaveLength(1)
+    await desk.at('branch-activity-search').fill('')
+    await desk.at('branch-activity-computer').click()
+    await desk.page.getByText('Counter 3', { exact: true }).last().click()
+    await expect.poll(rows).toHaveLength(1)
+    await desk.at('export-list').click()
+    await desk.at('export-csv').click()
+    await expect.poll(() => desk.savedText()).toContain('Counter 3')
+    expect(desk.savedText()).not.toContain('Counter 2')
+  })
+
+  it('hides the names of others too', async () => {
+    await openBranch()
+    await expect.poll(async () => (await rows()).join('\n')).toContain('Chen Yu')
+    await desk.press('Control+Shift+H')
+    await desk.at('names-hidden').waitFor()
+    await expect.poll(async () => (await rows()).join('\n')).not.toMatch(/Chen Yu|Zhang Jing|North Bridge/)
+  })
+
+  it('has no such choice without a branch', async () => {
+    isInBranch = false
+    await desk.reload()
+    await desk.at('rail-journal').click()
+    await desk.at('journal-count').waitFor()
+    expect(await desk.page.getByTestId('activity-place').count()).toBe(0)
+  })
+})
