@@ -29,8 +29,8 @@ const desk = onPage({
     isInBranch = true
     results = [
       resultOf(1),
-      resultOf(2, { state: 'failed', reason: 'status-no-such-lock' }),
-      resultOf(3, { action: 'lend', memberName: 'Chen Yu', computer: 'Counter 3' }),
+      resultOf(2, { state: 'failed', reason: 'status-no-such-lock', operatorIdentity: 'Wang Fang' }),
+      resultOf(3, { action: 'lend', memberName: 'Chen Yu', computer: 'Counter 3', enterpriseName: 'South' }),
     ]
   },
   handlers: () => ({

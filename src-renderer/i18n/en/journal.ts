@@ -32,6 +32,7 @@ export const journal = {
   },
   branch: {
     where: 'Whose activity',
+    subtitle: 'Changes of locks on all computers of the branch, with their results.',
     own: 'This computer',
     all: 'Branch',
     other: 'Another computer',

@@ -34,6 +34,7 @@ export const journal: Messages['journal'] = {
   },
   branch: {
     where: '查看范围',
+    subtitle: '网点各电脑对加密锁的更改及其结果。',
     own: '本机',
     all: '网点',
     other: '另一台电脑',
