@@ -50,6 +50,7 @@ describe('a retry of the exchange', () => {
       readFrom: () =>
         isGone ? Promise.reject(new DatabaseError('database-timeout', 'no answer')) : Promise.resolve([]),
       onNotice: () => Promise.resolve(),
+      onChanging: () => undefined,
       onEnd: () => undefined,
       close: () => Promise.resolve(),
     } as unknown as BranchConnection
