@@ -1,5 +1,6 @@
 import { messageOf } from '#shared/error-message'
-import type { BranchState } from '#shared/model/branch/branch-view'
+import type { BranchFailureCode } from '#shared/model/branch/branch-failure'
+import type { BranchState, ChangedEnd } from '#shared/model/branch/branch-view'
 import { keepsSecrets } from '#shared/model/app/vault-status'
 import { fail, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
@@ -51,6 +52,8 @@ export interface JoinedBranch {
   readonly apart: readonly ApartEvent[]
   /** The number of the first own event that can no longer be read, or null. */
   readonly damagedAt: number | null
+  /** Computers whose journal or chain became shorter or different, oldest first. */
+  readonly changedEnds: readonly ChangedEnd[]
 }
 
 /** The join file that the policy names. */
@@ -87,7 +90,7 @@ export const createBranchService = (deps: {
   /** This computer's files of the branch could not be opened. */
   let isUnreadable = false
   /** Why the join file of the policy could not be used. */
-  let presetProblem: BranchProblem['code'] | null = null
+  let presetProblem: BranchFailureCode | null = null
 
   const idle: BranchState = {
     connected: false,
@@ -97,6 +100,13 @@ export const createBranchService = (deps: {
     restoredAt: null,
   }
   const unreadable: BranchState = { ...idle, problem: 'branch-not-saved' }
+  const changedEnds = (): readonly ChangedEnd[] => {
+    const received = stores?.received
+    if (received === undefined) return []
+    return received
+      .findings()
+      .map(({ computer, ...ends }) => ({ computer: received.nameOf(computer), ...ends }))
+  }
   const view = (): JoinedBranch | null => {
     const { joined } = file.read()
     return joined === null
@@ -107,6 +117,7 @@ export const createBranchService = (deps: {
           state: sync?.state() ?? (isUnreadable ? unreadable : idle),
           apart: stores?.received.apart() ?? [],
           damagedAt: stores?.own.damagedAt() ?? null,
+          changedEnds: changedEnds(),
         }
   }
 

@@ -1,5 +1,6 @@
 import type { ApartReason, ArrivedEvent, BranchEvent } from '#shared/model/branch/branch-event'
 import type { BranchComputer } from './database/branch-connection'
+import type { Finding } from './witnesses'
 
 // What the exchange with the database needs of the files on this computer.
 
@@ -53,6 +54,9 @@ export interface BranchStores {
   readonly received: ReceivedEvents & {
     /** The newest events that were kept apart, oldest first. */
     apart(): readonly ApartEvent[]
+    /** Computers whose journal or chain became shorter or different, oldest first. */
+    findings(): readonly Finding[]
+    nameOf(computer: string): string | null
   }
 }
 

@@ -27,14 +27,14 @@ export const apartByComputer = (events: readonly ApartEvent[]): readonly ApartEv
   return [...found.values()]
 }
 
-export const describeBranch = ({ access, joinedAt, state, apart, damagedAt }: JoinedBranch): BranchView => ({
+export const describeBranch = ({ access, joinedAt, state, apart, ...rest }: JoinedBranch): BranchView => ({
+  ...rest,
   computer: { id: access.computer.id, name: access.computer.name },
   database: addressText(access.database),
   words: keyWordsOf(access),
   joinedAt,
   state,
   apart: apartByComputer(apart),
-  damagedAt,
 })
 
 export const describeOffer = (id: string, access: BranchAccess): JoinOffer => ({

@@ -23,7 +23,10 @@ export const createBranchHandlers = ({
 
   return {
     'branch/read': () => succeed(view()),
+    'branch/preset': () => succeed(branch.preset()),
     'branch/open-file': async () => {
+      if (branch.preset() !== null)
+        return fail({ code: 'branch-managed', message: 'the policy decides the branch of this computer' })
       if (branch.view() !== null)
         return fail({ code: 'already-joined', message: 'this computer is in a branch' })
       const path = await chooseFile.toOpen('branch')

@@ -1,11 +1,13 @@
 import { z } from 'zod'
-import type { BranchMember, BranchView, JoinOffer } from '../model/branch/branch-view'
+import type { BranchMember, BranchView, JoinOffer, PresetBranchView } from '../model/branch/branch-view'
 import { command, nonEmptyText, noInput } from './command'
 
 /** Commands about the branch of this computer. The page never has a join file's content: it holds a password. */
 export const branchCommands = {
   /** Null in no branch. */
   'branch/read': command(noInput).returns<BranchView | null>(),
+  /** Null if the person at the computer decides. */
+  'branch/preset': command(noInput).returns<PresetBranchView | null>(),
   /** Lets the person choose a join file in a system dialog, and keeps it until it is used or closed; null if canceled. */
   'branch/open-file': command(noInput).returns<JoinOffer | null>(),
   'branch/close-file': command(noInput).returns<null>(),

@@ -22,6 +22,7 @@ const joined: JoinedBranch = {
   state: { connected: true, notShared: 0, lastSeenAt: 7, problem: null, restoredAt: null },
   apart: [],
   damagedAt: null,
+  changedEnds: [],
 }
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
@@ -30,7 +31,10 @@ beforeEach(async () => {
 })
 afterEach(() => folder.remove())
 
-const setUp = (content: string | null = joinFileText(file)) => {
+const setUp = (
+  content: string | null = joinFileText(file),
+  preset: ReturnType<Parameters<typeof createBranchHandlers>[0]['branch']['preset']> = null,
+) => {
   let now: JoinedBranch | null = null
   const path = join(folder.path, 'counter-1.lockbranch')
   const joinWith = vi.fn((_bytes: Uint8Array) => {
@@ -39,6 +43,7 @@ const setUp = (content: string | null = joinFileText(file)) => {
   })
   const branch = {
     view: () => now,
+    preset: () => preset,
     join: joinWith,
     leave: () => {
       now = null
@@ -188,5 +193,14 @@ describe('commands of the branch', () => {
     )
     expect(await desk.handlers['branch/leave'](undefined)).toEqual(succeed(null))
     expect(await desk.handlers['branch/read'](undefined)).toEqual(succeed(null))
+  })
+
+  it('opens no file where the policy names it', async () => {
+    const preset = { path: '/srv/counter-1.lockbranch', problem: null }
+    const desk = setUp(joinFileText(file), preset)
+    expect(await desk.handlers['branch/preset'](undefined)).toEqual(succeed(preset))
+    expect(await desk.handlers['branch/open-file'](undefined)).toMatchObject({
+      error: { code: 'branch-managed' },
+    })
   })
 })

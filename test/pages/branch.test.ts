@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { BranchMember, BranchView, JoinOffer } from '#shared/model/branch/branch-view'
+import type { BranchMember, BranchView, JoinOffer, PresetBranchView } from '#shared/model/branch/branch-view'
 import { fail, succeed } from '#shared/outcome'
 import { axeViolations, waitForTransitions } from '../e2e/support/axe'
 import { onPage } from './support/on-page'
@@ -17,6 +17,7 @@ const connected: BranchView = {
   state: { connected: true, notShared: 0, lastSeenAt: Date.now(), problem: null, restoredAt: null },
   apart: [],
   damagedAt: null,
+  changedEnds: [],
 }
 const withState = (part: Partial<BranchView['state']>, more: Partial<BranchView> = {}): BranchView => ({
   ...connected,
@@ -59,9 +60,11 @@ const offer: JoinOffer = {
 /** What main would say now. */
 let view: BranchView | null = null
 let failsToJoin = false
+let preset: PresetBranchView | null = null
 const desk = onPage({
   handlers: () => ({
     'branch/read': () => succeed(view),
+    'branch/preset': () => succeed(preset),
     'branch/open-file': () => succeed(offer),
     'branch/close-file': () => succeed(null),
     'branch/join': () =>
@@ -141,13 +144,27 @@ describe('Settings, Branch', () => {
     await openSection(
       withState(
         { restoredAt: Date.now() - 60_000 },
-        { apart: [{ computer: 'office', reason: 'broken-chain', count: 12 }], damagedAt: 31 },
+        {
+          apart: [{ computer: 'office', reason: 'broken-chain', count: 12 }],
+          damagedAt: 31,
+          changedEnds: [
+            {
+              computer: 'Office',
+              what: 'journal',
+              before: { n: 812, hash: 'a'.repeat(64) },
+              now: { n: 790, hash: 'b'.repeat(64) },
+            },
+          ],
+        },
       ),
     )
     await expect.poll(() => textOf('branch-apart')).toContain('12 entries of Office are not used here.')
     expect(await textOf('branch-apart')).toContain('Ask the administrator')
     expect(await textOf('branch-damaged')).toMatch(/Entry 31 .*join file/s)
     expect(await textOf('branch-restored')).toContain('restored from a backup')
+    expect(await textOf('branch-changed-end')).toMatch(
+      /activity log of Office became shorter or different.*Before: 812 aaaaaaaaaaaa · Now: 790 bbbbbbbbbbbb/s,
+    )
   })
 
   it('says what to do where no password can be kept or read', async () => {
@@ -164,6 +181,24 @@ describe('Settings, Branch', () => {
     show(withState({ connected: false, problem: 'password-not-readable' }))
     await desk.at('branch-unlock').click()
     await desk.at('dialog').waitFor()
+  })
+
+  it('is the organization’s where its policy names the join file', async () => {
+    preset = { path: '/srv/join/counter-1.lockbranch', problem: 'join-file-unreadable' }
+    try {
+      await desk.page.reload()
+      await openSection()
+      await expect.poll(() => textOf('preset-path')).toBe('/srv/join/counter-1.lockbranch')
+      expect(await textOf('branch-failure')).toContain('Couldn’t read the join file.')
+      expect(await desk.page.getByTestId('open-join-file').count()).toBe(0)
+      await desk.at('branch-retry').click()
+      await expect.poll(() => desk.callsOf('branch/retry').length).toBe(1)
+      show(connected)
+      await desk.at('branch-state').waitFor()
+      expect(await desk.page.getByTestId('branch-leave').count()).toBe(0)
+    } finally {
+      preset = null
+    }
   })
 
   it('is left in a dialog of the system, where declining is no failure', async () => {

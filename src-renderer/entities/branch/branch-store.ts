@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { onScopeDispose, ref, shallowRef, watch } from 'vue'
-import type { BranchMember, BranchView } from '#shared/model/branch/branch-view'
+import type { BranchMember, BranchView, PresetBranchView } from '#shared/model/branch/branch-view'
 import { command, onEvent } from '../../bridge'
 
 /** What is shared within this time needs no word. */
@@ -9,6 +9,8 @@ const shareMs = 3_000
 /** The branch of this computer, as main has it. */
 export const useBranchStore = defineStore('branch', () => {
   const view = shallowRef<BranchView | null>(null)
+  /** The join file of the policy; null if the person at the computer decides. */
+  const preset = shallowRef<PresetBranchView | null>(null)
   const isLoaded = ref(false)
   /** As the database had them last; null before. */
   const members = shallowRef<readonly BranchMember[] | null>(null)
@@ -45,16 +47,26 @@ export const useBranchStore = defineStore('branch', () => {
     window.removeEventListener('online', onOnline)
     clearTimeout(waiting)
   })
-  onEvent('branch/changed', apply)
+  const readPreset = async (): Promise<void> => {
+    const outcome = await command('branch/preset')
+    if (outcome.ok) preset.value = outcome.value
+  }
+  onEvent('branch/changed', (next) => {
+    apply(next)
+    // Why it could not join may be another reason now.
+    if (next === null && preset.value !== null) void readPreset()
+  })
 
   return {
     view,
+    preset,
     isLoaded,
     members,
     notShared,
     apply,
     retry,
     load: async (): Promise<void> => {
+      await readPreset()
       const outcome = await command('branch/read')
       if (outcome.ok) apply(outcome.value)
     },

@@ -148,6 +148,13 @@ export const settings = {
     thisComputer: 'this computer',
     lastSeen: 'Last seen',
     notJoinedYet: 'Not joined yet',
+    managedHint: 'Your organization gives this computer its join file. It joins by itself.',
+    changedEnd: {
+      journal: 'The activity log of {name} became shorter or different.',
+      chain: 'The shared entries of {name} became shorter or different.',
+      ends: 'Before: {before} · Now: {now}',
+      next: 'Ask there whether a backup was restored. Nothing here was changed.',
+    },
     damaged: 'Entry {n} of this computer is damaged. The other computers use none from there on.',
     damagedNext: 'Leave the branch, then join with a new join file.',
     restored: 'The database was restored from a backup {ago}.',

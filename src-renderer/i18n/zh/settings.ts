@@ -136,6 +136,13 @@ export const settings: Messages['settings'] = {
     thisComputer: '本机',
     lastSeen: '上次在线',
     notJoinedYet: '尚未加入',
+    managedHint: '您的组织为本机提供了加入文件，本机自动加入。',
+    changedEnd: {
+      journal: '{name}的操作日志变短或不同。',
+      chain: '{name}共享的内容变短或不同。',
+      ends: '之前：{before} · 现在：{now}',
+      next: '请向该电脑确认是否恢复了备份。本机未作更改。',
+    },
     damaged: '本机的第 {n} 项已损坏，其他电脑不再采用此后的内容。',
     damagedNext: '请退出网点，再用新的加入文件加入。',
     restored: '{ago}发现数据库已从备份恢复。',

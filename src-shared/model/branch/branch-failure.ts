@@ -34,6 +34,7 @@ export const branchFailureCodes = [
   'join-file-damaged',
   'join-file-used',
   'already-joined',
+  'branch-managed',
   'not-joined',
   'password-not-storable',
   'clock-differs',

@@ -1,6 +1,6 @@
 import type { KeyWords } from '../changes/work-order'
 import type { ApartReason } from './branch-event'
-import type { DatabaseProblem } from './branch-failure'
+import type { BranchFailureCode, DatabaseProblem } from './branch-failure'
 
 // What the window shows of the branch. Nothing of the password, the role or the certificate.
 
@@ -26,6 +26,23 @@ export interface ApartEvents {
   readonly count: number
 }
 
+/** A computer whose journal or chain of events became shorter or different than another one stated before. */
+export interface ChangedEnd {
+  /** Its name; null if it is not known here. */
+  readonly computer: string | null
+  readonly what: 'journal' | 'chain'
+  /** The number and the hash of its last record or event, or of the one at that number. */
+  readonly before: { readonly n: number; readonly hash: string }
+  readonly now: { readonly n: number; readonly hash: string }
+}
+
+/** The join file that the policy gives this computer. */
+export interface PresetBranchView {
+  readonly path: string
+  /** Why this computer could not join with it, or null. */
+  readonly problem: BranchFailureCode | null
+}
+
 /** A computer in its branch. */
 export interface BranchView {
   readonly computer: { readonly id: string; readonly name: string }
@@ -39,6 +56,8 @@ export interface BranchView {
   readonly apart: readonly ApartEvents[]
   /** The number of the first own event that can no longer be read, or null. Other computers apply none from there on. */
   readonly damagedAt: number | null
+  /** Oldest first. */
+  readonly changedEnds: readonly ChangedEnd[]
 }
 
 /** A join file that was read and not used yet. */

@@ -63,7 +63,12 @@ describe.skipIf(!isOnPostgres)('a computer', () => {
         open: (computer) =>
           Promise.resolve({
             own: { ...logs.get(computer)!, damagedAt: () => null },
-            received: { ...createReceived(computer), apart: () => [] },
+            received: {
+              ...createReceived(computer),
+              apart: () => [],
+              findings: () => [],
+              nameOf: () => null,
+            },
           }),
         close: () => Promise.resolve(),
       },

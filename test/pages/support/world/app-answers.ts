@@ -105,6 +105,7 @@ export const appAnswers = (world: World): Handlers => ({
   'connect/begin': ({ id }) =>
     succeed({ id, fields: null, has: { orderSecret: false, memberSecret: false, password: false } }),
   'branch/read': always<'branch/read'>(null),
+  'branch/preset': always<'branch/preset'>(null),
   'proxy/request': always<'proxy/request'>(null),
   'vault/status': () => succeed(world.vault),
   'vault/check': () => succeed(world.vault),
