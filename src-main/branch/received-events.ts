@@ -2,7 +2,7 @@ import { rename, truncate } from 'node:fs/promises'
 import { z } from 'zod'
 import { apartReasons } from '#shared/model/branch/branch-event'
 import type { ArrivedEvent } from '#shared/model/branch/branch-event'
-import { dropSurplusLoans } from '#shared/model/branch/fold'
+import { dropSurplusLoans, dropSurplusOrders } from '#shared/model/branch/fold'
 import { dropSurplusResults } from '#shared/model/branch/shared-results'
 import { dropSurplusStocktakes } from '#shared/model/branch/stocktake-fold'
 import { addRegister, registerKey, registerSchema, writesOf } from '#shared/model/branch/registers'
@@ -202,6 +202,7 @@ const textOf = (content: Content, computer: string): string => {
 const dropSurplus = (content: Content): void => {
   for (const registers of content.platforms.values()) {
     dropSurplusLoans(registers)
+    dropSurplusOrders(registers)
     dropSurplusResults(registers)
     dropSurplusStocktakes(registers)
   }

@@ -105,6 +105,17 @@ export const dropSurplusLoans = (registers: Map<string, Register>): void => {
   }
 }
 
+/** More than a company signs in years; the database keeps the claims of all. */
+export const maxUsedOrders = 20_000
+
+/** Drops the oldest uses of work orders. */
+export const dropSurplusOrders = (registers: Map<string, Register>): void => {
+  const used = [...registers.values()].filter(({ field }) => field === 'order.used')
+  if (used.length <= maxUsedOrders) return
+  for (const register of used.sort(byStamp).slice(0, used.length - maxUsedOrders))
+    registers.delete(registerKey(register))
+}
+
 /** The last one written is the last. @param computer whose lendings are “lent here” */
 export const loansIn = (registers: Registers, computer: string): LoanFact[] => {
   const written = [...groupLoans(registers).values()].flatMap((fields) => {
