@@ -1,5 +1,4 @@
 import { messageOf } from '#shared/error-message'
-import type { BranchFailureCode } from '#shared/model/branch/branch-failure'
 import type { BranchState, ChangedEnd } from '#shared/model/branch/branch-view'
 import { keepsSecrets } from '#shared/model/app/vault-status'
 import { fail, succeed } from '#shared/outcome'
@@ -90,7 +89,7 @@ export const createBranchService = (deps: {
   /** This computer's files of the branch could not be opened. */
   let isUnreadable = false
   /** Why the join file of the policy could not be used. */
-  let presetProblem: BranchFailureCode | null = null
+  let presetProblem: BranchProblem | null = null
 
   const idle: BranchState = {
     connected: false,
@@ -210,7 +209,7 @@ export const createBranchService = (deps: {
       bytes === null
         ? fail({ code: 'join-file-unreadable' as const, message: preset.path })
         : await join(bytes)
-    presetProblem = joined.ok ? null : joined.error.code
+    presetProblem = joined.ok ? null : joined.error
     if (!joined.ok)
       log.warn(`branch: not joined by the policy (${joined.error.code}): ${joined.error.message}`)
     changed.emit(view())

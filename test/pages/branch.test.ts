@@ -184,7 +184,10 @@ describe('Settings, Branch', () => {
   })
 
   it('is the organization’s where its policy names the join file', async () => {
-    preset = { path: '/srv/join/counter-1.lockbranch', problem: 'join-file-unreadable' }
+    preset = {
+      path: '/srv/join/counter-1.lockbranch',
+      problem: { code: 'join-file-unreadable', message: '' },
+    }
     try {
       await desk.page.reload()
       await openSection()

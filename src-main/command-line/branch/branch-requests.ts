@@ -232,7 +232,7 @@ const statusLine = ({ app }: BranchContext): Extract<OutputLine, { readonly type
     connected: view?.state.connected ?? false,
     notShared: view?.state.notShared ?? 0,
     lastSeenAt: view?.state.lastSeenAt ?? null,
-    problem: view?.state.problem ?? app.branch.preset()?.problem ?? null,
+    problem: view?.state.problem ?? app.branch.preset()?.problem?.code ?? null,
   }
 }
 

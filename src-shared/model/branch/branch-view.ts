@@ -1,6 +1,7 @@
 import type { KeyWords } from '../changes/work-order'
 import type { ApartReason } from './branch-event'
-import type { BranchFailureCode, DatabaseProblem } from './branch-failure'
+import type { DomainFailure } from '../failure'
+import type { DatabaseProblem } from './branch-failure'
 
 // What the window shows of the branch. Nothing of the password, the role or the certificate.
 
@@ -40,7 +41,7 @@ export interface ChangedEnd {
 export interface PresetBranchView {
   readonly path: string
   /** Why this computer could not join with it, or null. */
-  readonly problem: BranchFailureCode | null
+  readonly problem: DomainFailure | null
 }
 
 /** A computer in its branch. */
