@@ -7,11 +7,13 @@ const root = resolve(import.meta.dirname, '../..')
 
 /** Each way to show a name that is not the helper, on a line of its own. */
 const planted = `<script setup lang="ts">
+import { defineComponent } from 'vue'
 import type { Name } from '#shared/model/name'
 import { shownName } from '../../src-renderer/names/shown-name'
 
 const { name, optional } = defineProps<{ name: Name; optional: Name | null }>()
 const t = (key: string, named: Readonly<Record<string, string | number>>): string => key + String(Object.keys(named).length)
+const Passing = defineComponent({ render: () => null })
 const text: string = name
 const joined = \`by \${name}\`
 const added = 'by ' + name
@@ -25,6 +27,7 @@ const right: string = shownName(name)
   </p>
   <p :title="name" />
   <p :aria-label="optional ?? undefined" />
+  <Passing :title="name" />
   <p>{{ t('key', { name }) }}</p>
   <p>{{ \`by \${name}\` }}</p>
   <p :title="shownName(name)">{{ right }} {{ shownName(optional) ?? joined + added + text }}</p>
@@ -41,7 +44,12 @@ beforeAll(async () => {
     JSON.stringify({
       extends: '../../src-renderer/tsconfig.json',
       compilerOptions: { composite: false, noEmit: true, emitDeclarationOnly: false, declaration: false },
-      include: ['Planted.vue', '../../src-shared/model/name-marks.d.ts', '../../src-renderer/names/*.d.ts'],
+      include: [
+        'Planted.vue',
+        '../../src-shared/model/name-marks.d.ts',
+        '../../src-renderer/names/*.d.ts',
+        '../../src-renderer/ui/attributes.d.ts',
+      ],
       references: [],
     }),
   )
@@ -71,6 +79,7 @@ describe('a name', () => {
       "{{ optional ?? 'unknown' }}",
       '<p :title="name" />',
       '<p :aria-label="optional ?? undefined" />',
+      '<Passing :title="name" />',
       "<p>{{ t('key', { name }) }}</p>",
       '<p>{{ `by ${name}` }}</p>',
     ])
