@@ -56,6 +56,35 @@ describe.each([2, 3, 4])('%i clicks', (count) => {
     },
   )
 
+  it('on a confirming button select no text beneath', async () => {
+    await disableButton().click()
+    const place = await middleOf(desk.at('confirm'))
+    await desk.page.evaluate(
+      ([left, top]) => {
+        const text = document.createElement('p')
+        text.textContent = 'A text beneath the dialog'
+        text.style.cssText = `position:fixed;left:${left - 80}px;top:${top - 10}px`
+        document.querySelector('main')?.append(text)
+      },
+      [place.x, place.y] as const,
+    )
+    await clickAt(place, series(count))
+    await desk.cardIs(number, 'disabled')
+    expect(await desk.page.evaluate(() => String(getSelection()))).toBe('')
+  })
+
+  it.each([true, false])(
+    'on a button that opens a form keep its first field (counted: %s)',
+    async (isCounted) => {
+      await desk.at('rail-customers').click()
+      await clickAt(await middleOf(desk.at('query-customer')), series(count), isCounted)
+      await sleep(200)
+      await desk.type('CRM-EAST')
+      expect(await desk.page.locator('dialog input').first().inputValue()).toBe('CRM-EAST')
+      expect(await desk.page.evaluate(() => String(getSelection()))).toBe('')
+    },
+  )
+
   it('on a button that opens a dialog leave it open and confirm nothing', async () => {
     await clickAt(await middleOf(disableButton()), series(count))
     await sleep(200)
@@ -70,6 +99,7 @@ describe.each([2, 3, 4])('%i clicks', (count) => {
     await clickAt(await middleOf(menu), series(count), isCounted)
     await sleep(300)
     expect(await desk.page.locator('[popover]:popover-open').count()).toBe(1)
+    expect(await desk.page.locator('[popover]:popover-open :focus').count()).toBe(1)
     await menu.click()
     await expect.poll(() => desk.page.locator('[popover]:popover-open').count()).toBe(0)
   })
