@@ -147,3 +147,66 @@ describe('back to the assets', () => {
     expect(await desk.at('dialog').innerText()).toMatch(/Alt\s+←\s+Back/)
   })
 })
+
+describe('back to what was typed', () => {
+  const away = async () => {
+    await desk.at('rail-settings').click()
+    await desk.at('settings-to-about').waitFor()
+    await desk.press('Alt+ArrowLeft')
+  }
+
+  it('brings the numbers of the labels', async () => {
+    await desk.at('rail-shell-numbers').click()
+    await desk.at('allocate-count').fill('25')
+    await away()
+    await expect.poll(() => desk.at('allocate-count').inputValue()).toBe('25')
+    await desk.page.evaluate(() => (location.hash = '#/shell-numbers/labels'))
+    await desk.at('label-numbers').fill('8000000017\n8000000018')
+    await away()
+    await expect.poll(() => desk.at('label-numbers').inputValue()).toBe('8000000017\n8000000018')
+  })
+
+  it('brings the list of enterprises, and no import that has nothing', async () => {
+    await desk.at('rail-customers').click()
+    await desk.at('import-enterprises').click()
+    await desk.at('enterprise-import-text').fill('5317046820917364501')
+    await away()
+    await expect.poll(() => desk.at('enterprise-import-text').inputValue()).toBe('5317046820917364501')
+    await desk.at('enterprise-import-text').fill('')
+    await away()
+    await desk.at('customer-row').first().waitFor()
+    await desk.at('rail-employees').click()
+    await desk.at('open-import').click()
+    await desk.at('import-panel').waitFor()
+    await away()
+    await desk.at('employee-row').first().waitFor()
+  })
+
+  it('brings the filter of the list, unless a scan changed the list', async () => {
+    await desk.at('rail-desk').click()
+    await desk.chooseAction('disable')
+    await desk.paste('8000000017\n8000000019\n8000000022')
+    await desk.waitForLookup()
+    await desk.at('list-filter').fill('017')
+    await away()
+    await expect.poll(() => desk.at('list-filter').inputValue()).toBe('017')
+    await desk.at('rail-settings').click()
+    await desk.scan('8000000024')
+    await desk.at('list-filter').waitFor()
+    await expect.poll(() => desk.at('list-filter').inputValue()).toBe('')
+  })
+
+  it('shows the row of a scan on another page, however long the list is', async () => {
+    await desk.at('rail-desk').click()
+    const numbers = desk.world.records.flatMap(({ shellNumber }) => shellNumber ?? []).slice(0, 60)
+    await desk.chooseAction('disable')
+    await desk.paste(numbers.join('\n'))
+    await desk.waitForLookup()
+    await desk.at('rail-settings').click()
+    const last = numbers.at(-1) ?? ''
+    await desk.scan(last)
+    const marked = desk.page.locator('[data-testid=list-table] .highlighted')
+    await marked.waitFor()
+    expect((await marked.innerText()).replaceAll(/\s/g, '')).toContain(last)
+  })
+})
