@@ -94,6 +94,18 @@ describe('on every page', () => {
 })
 
 describe('a lock in the offline queue', () => {
+  it('is marked at the Desk page, on every page', async () => {
+    await desk.at('rail-assets').click()
+    const mark = desk.page.getByTestId('queue-mark')
+    expect(await mark.count()).toBe(0)
+    queue(queued('waiting'))
+    await expect.poll(() => mark.getAttribute('title')).toBe('Queue: 1 waiting')
+    queue(queued('held'))
+    await expect.poll(() => mark.getAttribute('title')).toBe('Queue: 1 to confirm')
+    queue()
+    await mark.waitFor({ state: 'detached' })
+  })
+
   it.each([
     ['waiting', 'Disable: queued'],
     ['held', 'Disable: queued, to confirm'],

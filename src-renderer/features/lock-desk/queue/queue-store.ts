@@ -60,6 +60,11 @@ export const useQueueStore = defineStore('queue', () => {
     outbox,
     failure,
     changeOf,
+    /** What is not sent yet, and how much of it waits for a decision. */
+    counts: computed(() => ({
+      all: outbox.value.changes.length,
+      held: outbox.value.changes.filter(({ state }) => state === 'held').length,
+    })),
     /** Whether a change may be queued: only while the platform is unreachable. */
     mayQueue: computed(() => platform.status?.state === 'unreachable'),
     load,
