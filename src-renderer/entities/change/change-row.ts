@@ -80,6 +80,17 @@ export const countText = (
   return t(`common.count.${counted}`, { n: unit === null ? n : t(`common.measure.${unit}`, { n }) })
 }
 
+/** “Failed 3”: a chip that filters rows. */
+export const chipText = (counted: Counted, count: number, { t, language }: Translator): string => {
+  const isAction =
+    counted === 'disable' ||
+    counted === 'enable' ||
+    counted === 'add-employee' ||
+    counted === 'delete-employee'
+  const name = isAction ? t(`common.outcome.${counted}.done`) : t(`common.results.${counted}`)
+  return `${name} ${groupedNumber(count, language)}`
+}
+
 /** What a change of a lock counts as. */
 export const countedAs = (entry: JournalEntry | null): Counted => {
   const result = rowResultOf(entry)

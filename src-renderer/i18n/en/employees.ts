@@ -172,11 +172,11 @@ export const employees = {
     addedAs: 'Added as {account}',
     rejectedTogether: 'Rejected together with another row',
     group: {
-      ready: '{n} ready',
-      doubt: '{n} with warnings',
-      broken: '{n} with errors',
-      repeated: '{n} duplicate',
-      exists: '{n} existing',
+      ready: 'Ready {n}',
+      doubt: 'With warnings {n}',
+      broken: 'With errors {n}',
+      repeated: 'Duplicate {n}',
+      exists: 'Existing {n}',
     },
     normalized:
       '1 row was normalized (full-width characters, hidden characters, spreadsheet marks). | {n} rows were normalized (full-width characters, hidden characters, spreadsheet marks).',

@@ -1,4 +1,4 @@
-import { changeRow, countText, resultTones } from '../../../entities/change/change-row'
+import { changeRow, chipText, resultTones } from '../../../entities/change/change-row'
 import { explainReason } from '../../../i18n/explain'
 import type { Translator } from '../../../i18n/explain'
 import { groupedNumber } from '../../../i18n/times'
@@ -31,7 +31,7 @@ export const groupText = (group: RowGroup, count: number, translator: Translator
         n: groupedNumber(count, translator.language),
       })
     default:
-      return countText(group === 'done' ? 'add-employee' : group, count, translator)
+      return chipText(group === 'done' ? 'add-employee' : group, count, translator)
   }
 }
 

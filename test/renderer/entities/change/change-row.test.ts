@@ -5,6 +5,7 @@ import {
   changeRow,
   countAll,
   countedAs,
+  chipText,
   countText,
   countTexts,
   endedCounts,
@@ -67,6 +68,12 @@ it('counts successes by what was done, in one order and without what there is no
   const counts = countAll(rows.map(countedAs))
   expect(countTexts(counts, en)).toEqual(['1 enabled', '1 failed', '1 in progress'])
   expect(countTexts(counts, zh, 'lock')).toEqual(['已启用 1 把', '失败 1 把', '进行中 1 把'])
+})
+
+it('names a chip by its result first, in both languages', () => {
+  expect(chipText('disable', 1200, en)).toBe('Disabled 1,200')
+  expect(chipText('failed', 3, en)).toBe('Failed 3')
+  expect(chipText('not-sent', 3, zh)).toBe('未发送 3')
 })
 
 it('joins counts to a summary', () => {
