@@ -7,13 +7,13 @@ import { createSignatures } from '../../src-main/signatures/signatures'
 import { createUsedOrders } from '../../src-main/work-orders/used-orders'
 import { temporaryFolder } from '../support/temporary-folder'
 import { durableFiles } from './support/durable-files'
-import { buildProgram } from './support/engine'
+import { buildProgram } from '../support/build-program'
 import { runUntilKilled } from './support/run-until-killed'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let program: string
 beforeAll(async () => {
-  program = await buildProgram('files-program')
+  program = await buildProgram('test/crash/support/files-program.ts')
 })
 beforeEach(async () => {
   folder = await temporaryFolder()

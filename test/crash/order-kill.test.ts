@@ -11,7 +11,7 @@ import type { ServiceClient } from '../support/service-client'
 import { temporaryFolder } from '../support/temporary-folder'
 import { startProgram } from '../work-orders/support/independent-program'
 import type { LockToChange } from './support/crash-run'
-import { buildProgram } from './support/engine'
+import { buildProgram } from '../support/build-program'
 import type { OrderAfterwards, OrderInput } from './support/order-run'
 import { reissuableLocks } from './support/reissuable-locks'
 
@@ -22,7 +22,7 @@ let program: string
 let locks: LockToChange[]
 
 beforeAll(async () => {
-  program = await buildProgram('order-program')
+  program = await buildProgram('test/crash/support/order-program.ts')
   service = await startTestService()
   client = await connectTo(service.url)
   locks = (await reissuableLocks(client)).slice(0, 6)

@@ -8,7 +8,7 @@ import { readSetup } from '../../src-main/setup-file/read-setup'
 import { openComputer } from '../setup-file/support/computer'
 import { bytesOf, sampleSetup } from '../setup-file/support/sample'
 import { temporaryFolder } from '../support/temporary-folder'
-import { buildProgram } from './support/engine'
+import { buildProgram } from '../support/build-program'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 beforeAll(async () => {
@@ -47,7 +47,7 @@ const expectRepeatable = async (path: string) => {
 
 describe('an import of a set-up file', () => {
   it('killed at any moment leaves each file old or new, and is repeated', { timeout: 120_000 }, async () => {
-    const program = await buildProgram('setup-program')
+    const program = await buildProgram('test/crash/support/setup-program.ts')
     const file = join(folder.path, 'sample.lockdesk-setup')
     await writeFile(file, bytes)
     const done = new Set<number>()

@@ -2,14 +2,14 @@ import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createStocktakeFolder } from '../../src-main/stocktake/stocktake-file'
 import { temporaryFolder } from '../support/temporary-folder'
-import { buildProgram } from './support/engine'
+import { buildProgram } from '../support/build-program'
 import { runUntilKilled } from './support/run-until-killed'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let program: string
 beforeAll(async () => {
   folder = await temporaryFolder()
-  program = await buildProgram('stocktake-program')
+  program = await buildProgram('test/crash/support/stocktake-program.ts')
 })
 afterAll(() => folder.remove())
 

@@ -3,42 +3,22 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
-import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AdminAccess } from '../../../src-main/branch/database/branch-admin'
 import { isOnPostgres, ownCluster } from '../../service/postgres/cluster'
 import type { OwnCluster } from '../../service/postgres/cluster'
 import { createRandom } from '../../../scripts/tour/random.mjs'
+import { buildProgram } from '../../support/build-program'
 import { testSeed } from '../../support/test-seed'
 import { adminOf, directly, newBranch, newDesk } from './support'
 
-const root = resolve(import.meta.dirname, '../../..')
 const random = createRandom(testSeed).next
 const desks = 5
 const rounds = 30
 const orders = Array.from({ length: 40 }, (_one, at) => `order-${at}`)
-
-const buildEngine = async (): Promise<string> => {
-  const outDir = join(root, 'out/branch-engine')
-  await build({
-    root,
-    configFile: false,
-    logLevel: 'silent',
-    build: {
-      ssr: true,
-      target: 'node20.18',
-      outDir,
-      rolldownOptions: {
-        input: { engine: join(import.meta.dirname, 'program/engine-program.ts') },
-        output: { format: 'es', entryFileNames: '[name].mjs' },
-      },
-    },
-  })
-  return join(outDir, 'engine.mjs')
-}
 
 interface Known {
   readonly received: readonly (readonly [seq: number, arrivedAt: number, id: string])[]
@@ -52,7 +32,7 @@ describe.skipIf(!isOnPostgres)('five desks that are killed, cut off and restarte
   let program: string
   let folder: string
   beforeAll(async () => {
-    program = await buildEngine()
+    program = await buildProgram('test/contract/branch/program/engine-program.ts')
     cluster = await ownCluster()
     admin = await newBranch(cluster.url, 'five')
     folder = mkdtempSync(join(tmpdir(), 'lock-desk-five-'))

@@ -1,37 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { build } from 'vite'
+import { buildProgram } from '../../support/build-program'
 import type { ServiceClient } from '../../support/service-client'
 import { temporaryFolder } from '../../support/temporary-folder'
 import { judge } from './crash-run'
 import type { CrashInput, JobAfterwards, Judgement, LockToChange } from './crash-run'
 
-const root = resolve(import.meta.dirname, '../../..')
-
-/** Builds a program of this folder from the current sources and returns its path. */
-export const buildProgram = async (name: string): Promise<string> => {
-  const outDir = join(root, 'out/crash')
-  await build({
-    root,
-    configFile: false,
-    logLevel: 'silent',
-    build: {
-      ssr: true,
-      target: 'node20.18',
-      outDir,
-      emptyOutDir: false,
-      rolldownOptions: {
-        input: { [name]: join(import.meta.dirname, `${name}.ts`) },
-        output: { format: 'es', entryFileNames: '[name].mjs' },
-      },
-    },
-  })
-  return join(outDir, `${name}.mjs`)
-}
-export const buildEngine = (): Promise<string> => buildProgram('engine-program')
+export const buildEngine = (): Promise<string> => buildProgram('test/crash/support/engine-program.ts')
 
 const start = (program: string, input: CrashInput) => {
   const child = spawn(process.execPath, [program, JSON.stringify(input)], {
