@@ -16,7 +16,7 @@ import { cacheFolder } from '../util/paths.mjs'
 export async function setUpRegistryPackage(name, range) {
   const version = await newestVersion(name, range)
   if (version === undefined) return undefined
-  const folder = join(cacheFolder(), `${name}-${version}`)
+  const folder = join(cacheFolder(), `${name.replace('/', '-')}-${version}`)
   if (existsSync(folder)) return folder
   printMessage(`Downloading ${name} ${version} from the npm registry (once)…`)
   await mkdir(cacheFolder(), { recursive: true })
