@@ -11,6 +11,7 @@ import { runCalendars } from './calendars.mjs'
 import { defaultCounts, runCrash } from './crash.mjs'
 import { runNewcomer } from './newcomer.mjs'
 import { runPackage } from './package.mjs'
+import { runPostgresVersions } from './postgres-versions.mjs'
 import { allTestFiles, filesOf } from './test-files.mjs'
 import { runInWindows, runUnit, runVitest, runVitestTwice } from './vitest.mjs'
 
@@ -31,6 +32,7 @@ export const longSuites = [
   { name: 'journeys', run: runJourneys },
   { name: 'sweeps', run: runSweeps },
   { name: 'postgres', run: onPostgres },
+  { name: 'postgres-versions', run: () => runPostgresVersions() },
   {
     // The embedded store with many kills and with the seed of 100,000 assets.
     name: 'embedded',
