@@ -3,6 +3,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeAuthority, noOpenssl } from '../support/certificates'
 import { findPostgres, startCluster } from '../../scripts/setup/postgres.mjs'
 import type { Cluster } from '../../scripts/setup/postgres.mjs'
 import { readJoinFile } from '../../src-main/branch/database/join-file'
@@ -25,16 +26,30 @@ const documented = (heading: string): string[][] => {
     .map((line) => [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? ''))
 }
 
-describe.skipIf(!hasPostgres || noKeyringBecause !== null)(
+/** The lines of pg_hba.conf that the page gives. */
+const documentedRules = (): string[] =>
+  /`pg_hba.conf`:\n\n```text\n([\s\S]*?)```/
+    .exec(readFileSync('docs/branch.md', 'utf8'))?.[1]
+    ?.trim()
+    .split('\n') ?? []
+
+describe.skipIf(!hasPostgres || noOpenssl || noKeyringBecause !== null)(
   'the set-up of a branch by the commands of its page',
   () => {
     let cluster: Cluster
     let desktop: Desktop
     let folder: Awaited<ReturnType<typeof temporaryFolder>>
+    let authority: ReturnType<typeof makeAuthority>
     beforeAll(async () => {
+      authority = makeAuthority()
+      const { key, cert } = authority.issue('DNS:localhost')
+      const rules = documentedRules()
+      expect(rules).toHaveLength(1)
       cluster = await startCluster((await findPostgres()) ?? '', {
-        settings: ['listen_addresses=127.0.0.1', `port=${port}`],
-        hba: ['local all all trust', 'host all all 127.0.0.1/32 scram-sha-256'],
+        settings: ['listen_addresses=localhost', `port=${port}`, 'ssl=on'],
+        hba: ['local all all trust', ...rules],
+        // A desk is told of the authority by the server, which therefore sends it.
+        files: { 'server.key': key, 'server.crt': `${cert}${authority.pem}` },
       })
       folder = await temporaryFolder()
       desktop = await startDesktop()
@@ -44,6 +59,7 @@ describe.skipIf(!hasPostgres || noKeyringBecause !== null)(
       await desktop.stop()
       await folder.remove()
       await cluster.remove()
+      authority.remove()
     })
 
     const run = (args: readonly string[], options: { userData: string; input?: string }) =>
@@ -77,7 +93,7 @@ describe.skipIf(!hasPostgres || noKeyringBecause !== null)(
           arg === 'postgres:///lock_desk'
             ? urlOf('lock_desk')
             : arg === 'db.example'
-              ? `127.0.0.1:${port}`
+              ? `localhost:${port}`
               : arg.endsWith('.lockbranch')
                 ? join(folder.path, arg)
                 : arg,
@@ -89,7 +105,13 @@ describe.skipIf(!hasPostgres || noKeyringBecause !== null)(
       const [created, added, joined, status] = ends
       expect(created?.[0]).toMatchObject({ type: 'branch' })
       const file = readJoinFile(await readFile(join(folder.path, 'counter-1.lockbranch')))
-      expect(file).toMatchObject({ ok: true, value: { computer: { name: 'Counter 1' } } })
+      expect(file).toMatchObject({
+        ok: true,
+        value: {
+          computer: { name: 'Counter 1' },
+          ca: expect.stringContaining('BEGIN CERTIFICATE') as string,
+        },
+      })
       const words = added?.[0]?.type === 'join-file' ? added[0].words : null
       expect(joined?.[0]).toMatchObject({ type: 'join-file', words })
       expect(status?.[0]).toMatchObject({
