@@ -235,11 +235,31 @@ const dropRole = async (
   return found.oid
 }
 
-/** Ends the sessions of a role that has lost its rights already. A role without that right leaves them to end by themselves. */
+/** Ends the sessions of a role. An administrator without that right leaves them to end by themselves. */
 const endSessions = (client: Client, roleId: string): Promise<unknown> =>
   client
     .query('select pg_terminate_backend(pid) from pg_stat_activity where usesysid = $1::oid', [roleId])
     .catch(() => undefined)
+
+/**
+ * Lets no session of the computer begin or go on: one may hold its own row in a transaction that does not end, and so its
+ * removal.
+ */
+const closeOut = async (client: Client, owner: string, name: string): Promise<void> => {
+  const found = await inTransaction(client, () =>
+    asOwner(client, owner, () =>
+      oneRow<{ role: string; oid: string }>(
+        client,
+        `select role, oid::text from lock_desk.computers join pg_catalog.pg_roles on rolname = role
+          where lower(name) = lower($1) and removed_at is null`,
+        [name],
+      ),
+    ),
+  )
+  if (found === undefined) return
+  await client.query(`alter role ${client.escapeIdentifier(found.role)} nologin`)
+  await endSessions(client, found.oid)
+}
 
 /** Takes a computer's rights and drops its role. Its events stay, and its name is free. */
 export const removeComputer = (
@@ -251,6 +271,7 @@ export const removeComputer = (
     const found = await findBranch(client)
     if (!found.ok) return found
     const { owner } = found.value
+    await closeOut(client, owner, name)
     const removed = await inTransaction(client, async () => {
       const row = await asOwner(client, owner, async () => {
         await takeAdminTurn(client)
