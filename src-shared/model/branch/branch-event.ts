@@ -1,7 +1,10 @@
 import { z } from 'zod'
+import { maxNoteLength } from '../changes/loan'
 import { loanAboutSchema, loanFactSchema } from '../changes/loan-fact'
+import { isLockText, maxLockNameLength, maxLockNoteLength } from '../locks/lock-name'
 import { lockStates } from '../locks/lock-record'
 import { countSources, stocktakeResults } from '../stocktake'
+import { visibleText } from '../visible-text'
 
 /** JSON that jsonb keeps exactly: no fractions, and no U+0000 in a string. */
 export type PlainValue = string | number | boolean | null | readonly PlainValue[] | PlainObject
@@ -33,11 +36,29 @@ const isPlain = (value: unknown, depth = 0): value is PlainValue => {
 
 const uuid = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
-const time = z.int().min(0)
+/** A later time is none that a calendar can show. */
+const time = z.int().min(0).max(8_640_000_000_000_000)
+/** A name that another desk knew: shown as it is, but for what hides or reorders text. */
+const shown = z.string().transform(visibleText)
 
-const act = z.object({ at: time, operatorIdentity: z.string() })
-const sharedAssets = { assets: loanAboutSchema.shape.assets.max(maxSharedAssets) }
-const loan = loanAboutSchema.extend(sharedAssets)
+const act = z.object({ at: time, operatorIdentity: shown })
+const sharedLoan = {
+  assets: loanAboutSchema.shape.assets.max(maxSharedAssets),
+  enterpriseName: shown.nullable(),
+  memberName: shown.nullable(),
+  lentHere: z.object({ since: time, operatorIdentity: shown, jobId: z.string() }).nullable(),
+}
+const loan = loanAboutSchema.extend(sharedLoan)
+// As where a person types them.
+const loanNote = z.string().max(maxNoteLength).transform(visibleText)
+const lockName = z
+  .string()
+  .max(maxLockNameLength, { abort: true })
+  .refine((text) => isLockText(text, 'name'))
+const lockNote = z
+  .string()
+  .max(maxLockNoteLength, { abort: true })
+  .refine((text) => isLockText(text, 'note'))
 const lock = z.object({ enterpriseGlobalId: z.string(), assetNum: z.string() })
 const numbers = z.array(z.string()).min(1).max(maxSharedNumbers)
 /** Numbers, each with the counts of it that are meant: another desk may have counted the same lock meanwhile. */
@@ -53,12 +74,14 @@ const part = { part: z.int().min(0), parts: z.int().min(1) }
  */
 export const branchBodies = {
   'loan.due': z.object({ loan, dueOn: loanFactSchema.shape.dueOn }),
-  'loan.note': z.object({ loan, note: z.string() }),
+  'loan.note': z.object({ loan, note: loanNote }),
   'loan.returned': z.object({ loan, returned: act.nullable() }),
   /** The loan as it was known where it was closed. */
-  'loan.closed': z.object({ loan: loanFactSchema.extend({ ...sharedAssets, closed: act }) }),
-  'lock.name': lock.extend({ name: z.string() }),
-  'lock.note': lock.extend({ note: z.string() }),
+  'loan.closed': z.object({
+    loan: loanFactSchema.extend({ ...sharedLoan, note: loanNote, returned: act.nullable(), closed: act }),
+  }),
+  'lock.name': lock.extend({ name: lockName }),
+  'lock.note': lock.extend({ note: lockNote }),
   /** Its expected locks come in several events, numbered from 0. */
   'stocktake.opened': z.object({
     /** Names a file. */
@@ -206,11 +229,13 @@ export interface ArrivedEvent<Event = unknown> {
   readonly event: Event
 }
 
-/** Why an event that was read is kept apart and not applied. */
+/** Why an event that was read is kept apart and not applied, or named. */
 export const apartReasons = [
   'bad-signature',
   'unknown-computer',
   'broken-chain',
+  /** It counts: its own signature is valid. What was before it is not what its computer stated. */
+  'changed-before',
   'repeated-number',
   'bad-body',
   'too-large',
