@@ -31,6 +31,7 @@ interface Opened {
   readonly computer: string
   readonly own: OwnEvents
   readonly received: ReceivedStore
+  readonly earlier: ReceivedStore['earlier']
   /** Own events that have not arrived in the database: they count here, and are later than all that have. */
   pending: readonly BranchEvent[]
 }
@@ -184,7 +185,7 @@ export const createBranchFiles = (deps: {
       const received = await openReceivedEvents({ path: receivedPath, computer, now })
       const from = received.ownArrived() + 1
       const pending = await own.from(from, Math.max(0, own.last() - from + 1))
-      const all: Opened = { computer, own, received, pending }
+      const all: Opened = { computer, own, received, earlier: received.earlier, pending }
       received.onChange((platforms) => {
         onArrived(all)
         for (const { platform, fields } of platforms) changed(platform, fields)

@@ -97,6 +97,7 @@ export const createBranchService = (deps: {
     lastSeenAt: null,
     problem: null,
     restoredAt: null,
+    earlier: null,
   }
   const unreadable: BranchState = { ...idle, problem: 'branch-not-saved' }
   const changedEnds = (): readonly ChangedEnd[] => {

@@ -45,6 +45,35 @@ export interface ApartEvent {
   readonly reason: ApartReason
 }
 
+/** What is left of the events before the place at which reading in order began. */
+export type EarlierWork =
+  /** Facts before this `seq` are still to be read, newest first. */
+  | { readonly kind: 'facts'; readonly before: number }
+  /** The chains are still to be checked: the events after this `seq`, up to the other, that one included. */
+  | { readonly kind: 'chains'; readonly after: number; readonly until: number }
+
+/**
+ * A new desk begins near the end of a long log, reads earlier facts from the newest to the oldest, and then checks the
+ * chains from their first event on.
+ */
+export interface EarlierEvents {
+  /** Null where nothing is left to do. */
+  work(): EarlierWork | null
+  /**
+   * Reading goes on after this event.
+   * @param ends the last event of each computer up to there
+   */
+  begin(
+    last: ArrivedEvent,
+    ends: readonly ArrivedEvent[],
+    computers: readonly BranchComputer[],
+  ): Promise<void>
+  /** Takes facts that were read before `work().before`, newest first; without any, all were read. */
+  takeFacts(events: readonly ArrivedEvent[], computers: readonly BranchComputer[]): Promise<void>
+  /** Checks all events that follow `work().after`; without any, all were checked. Changes nothing that is known. */
+  checkChains(events: readonly ArrivedEvent[], computers: readonly BranchComputer[]): Promise<void>
+}
+
 /** What a computer in a branch has on disk. */
 export interface BranchStores {
   readonly own: OwnEventLog & {
@@ -58,6 +87,8 @@ export interface BranchStores {
     findings(): readonly Finding[]
     nameOf(computer: string): string | null
   }
+  /** Null where everything is read from the first event on. */
+  readonly earlier: EarlierEvents | null
 }
 
 /** The files of a branch, of which there is at most one. */

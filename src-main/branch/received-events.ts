@@ -14,10 +14,12 @@ import type { AppendFile, OpenFile } from '../util/files/append-file'
 import { linesOf, parseCheckedLine, writeCheckedLine } from '../util/files/checked-line'
 import { writeWithoutCopy } from '../util/files/durable-file'
 import { readBytes } from '../util/files/regular-file'
-import type { ApartEvent, Cursor, ReceivedEvents } from './branch-stores'
+import type { ApartEvent, Cursor, EarlierEvents, ReceivedEvents } from './branch-stores'
 import type { BranchComputer } from './database/branch-connection'
+import { createEarlierStore, earlierSchema } from './earlier-store'
+import type { Earlier } from './earlier-store'
 import type { Head } from './signed-event'
-import { checkEvents } from './verify-events'
+import { checkEvents, idOf, keysOf } from './verify-events'
 import type { Checked } from './verify-events'
 import {
   expectAgain,
@@ -63,6 +65,10 @@ const step = z.object({
   /** Of computers, by ID. */
   names: z.array(z.tuple([z.string(), z.string()])),
   witness: witnessStepSchema,
+  /** Left out where it is as before. */
+  earlier: earlierSchema.nullable().optional(),
+  /** Of computers that were not known before. */
+  keys: z.array(z.tuple([z.string(), z.string()])).optional(),
 })
 type Step = z.infer<typeof step>
 
@@ -89,14 +95,16 @@ export interface ReceivedStore extends ReceivedEvents {
   names(): ReadonlyMap<string, string>
   /** The newest events that were kept apart, oldest first. */
   apart(): readonly ApartEvent[]
+  readonly earlier: EarlierEvents
   onChange(listener: (changed: readonly ChangedFields[]) => void): () => void
   stop(): Promise<void>
 }
 
 const maxApart = 200
 const registersPerLine = 500
-/** The file is written again when it is this much larger than it was. */
+/** The file is written again when it is this much larger than it was, or twice as large. */
 const maxGrowthBytes = 4 * 1024 * 1024
+const growthLimit = (size: number): number => size + Math.max(size, maxGrowthBytes)
 
 interface Content {
   era: number
@@ -107,6 +115,9 @@ interface Content {
   apart: ApartEvent[]
   readonly names: Map<string, string>
   readonly witnesses: Witnesses
+  earlier: Earlier | null
+  /** Of each computer the first that was read: an administrator of the database could replace it there. */
+  readonly keys: Map<string, string>
 }
 
 const nothing = (): Content => ({
@@ -118,6 +129,8 @@ const nothing = (): Content => ({
   apart: [],
   names: new Map(),
   witnesses: noWitnesses(),
+  earlier: null,
+  keys: new Map(),
 })
 
 const registersOf = ({ platforms }: Content, platform: string): Map<string, Register> => {
@@ -126,8 +139,8 @@ const registersOf = ({ platforms }: Content, platform: string): Map<string, Regi
   return known
 }
 
-const takeStep = (content: Content, step: Step): void => {
-  const { era, cursor, heads, ownArrived, registers, apart, names } = step
+const takeStep = (content: Content, next: Step): void => {
+  const { era, cursor, heads, ownArrived, registers, apart, names, earlier, keys = [] } = next
   if (era > content.era) {
     content.heads.clear()
     content.apart = []
@@ -135,11 +148,13 @@ const takeStep = (content: Content, step: Step): void => {
   content.era = era
   content.cursor = cursor
   content.ownArrived = ownArrived
+  if (earlier !== undefined) content.earlier = earlier
+  for (const [computer, key] of keys) content.keys.set(computer, key)
   for (const [computer, n, hash] of heads) content.heads.set(computer, { n, hash })
   for (const [platform, register] of registers) addRegister(registersOf(content, platform), register)
   content.apart = [...content.apart, ...apart].slice(-maxApart)
   for (const [computer, name] of names) content.names.set(computer, name)
-  takeWitnessStep(content.witnesses, step.witness)
+  takeWitnessStep(content.witnesses, next.witness)
 }
 
 interface Read {
@@ -174,7 +189,7 @@ const lineOf = (value: object): string => `${writeCheckedLine(JSON.stringify(val
 
 const stepOf = (
   { era, cursor, heads, ownArrived }: Content,
-  part: Pick<Step, 'registers' | 'apart' | 'names' | 'witness'>,
+  part: Pick<Step, 'registers' | 'apart' | 'names' | 'witness' | 'earlier' | 'keys'>,
 ): string =>
   lineOf({
     kind: 'step',
@@ -194,8 +209,17 @@ const textOf = (content: Content, computer: string): string => {
   const none = { apart: [], names: [], witness: nothingWitnessed }
   for (let at = 0; at < all.length; at += registersPerLine)
     lines.push(stepOf(content, { ...none, registers: all.slice(at, at + registersPerLine) }))
-  const { apart, names, witnesses } = content
-  lines.push(stepOf(content, { registers: [], apart, names: [...names], witness: witnessStepOf(witnesses) }))
+  const { apart, earlier, names, witnesses } = content
+  lines.push(
+    stepOf(content, {
+      registers: [],
+      apart,
+      earlier,
+      keys: [...content.keys],
+      names: [...names],
+      witness: witnessStepOf(witnesses),
+    }),
+  )
   return lines.join('')
 }
 
@@ -218,16 +242,13 @@ const readAgain = (content: Content): void => {
   content.cursor = null
   content.heads.clear()
   content.apart = []
+  content.earlier = null
 }
 
 const apartOf = ({ arrived, event, reason }: Checked): ApartEvent[] =>
   reason === null
     ? []
     : [{ seq: arrived.seq, computer: event?.computer ?? null, n: event?.n ?? null, reason }]
-
-/** The ID in an event that may have any form. */
-const idOf = (event: unknown): string =>
-  typeof event === 'object' && event !== null && 'id' in event && typeof event.id === 'string' ? event.id : ''
 
 /** Opens what this computer has read. A file that cannot be read is set aside, and everything is read again. */
 export const openReceivedEvents = async (deps: {
@@ -273,7 +294,7 @@ export const openReceivedEvents = async (deps: {
   const opened = await openContent()
   const { content } = opened
   let { file, size } = opened
-  let compactAt = size + maxGrowthBytes
+  let compactAt = growthLimit(size)
 
   /** Where that fails, the file stays as it is, and grows. */
   const compact = async (): Promise<void> => {
@@ -286,15 +307,24 @@ export const openReceivedEvents = async (deps: {
     } catch {
       file = await openAppendFile(path, size, deps.openFile)
     }
-    compactAt = size + maxGrowthBytes
+    compactAt = growthLimit(size)
+  }
+
+  /** Keys that were read, and are not on disk yet. */
+  const newKeys = new Map<string, string>()
+  const knownKeys = (computers: readonly BranchComputer[]): ReadonlyMap<string, string> => {
+    for (const [id, key] of keysOf(computers)) if (!content.keys.has(id)) newKeys.set(id, key)
+    return new Map([...newKeys, ...content.keys])
   }
 
   /** On disk before it counts. */
-  const keepStep = async (next: Step): Promise<void> => {
+  const keepStep = async (step: Step): Promise<void> => {
+    const next = newKeys.size === 0 ? step : { ...step, keys: [...newKeys] }
     const line = lineOf(next)
     await file.append(line)
     size += Buffer.byteLength(line)
     takeStep(content, next)
+    newKeys.clear()
     if (size > compactAt) await compact()
   }
 
@@ -329,6 +359,25 @@ export const openReceivedEvents = async (deps: {
     listeners.emit([...byPlatform].map(([platform, fields]) => ({ platform, fields })))
   }
 
+  const earlier = createEarlierStore({
+    computer,
+    content: () => content,
+    keysOf: knownKeys,
+    // Results of changes are many, and only the newest are kept.
+    isKept: ({ field }) => field !== 'change.result',
+    keep: async ({ registers = [], apart = [], heads = [], ...part }) => {
+      const { era, cursor, ownArrived } = content
+      await keepStep({
+        kind: 'step',
+        ...{ era, cursor, ownArrived, registers, apart, heads },
+        names: [],
+        witness: nothingWitnessed,
+        ...part,
+      })
+      emit(registers)
+    },
+  })
+
   const receive = async (
     read: readonly ArrivedEvent[],
     computers: readonly BranchComputer[],
@@ -337,9 +386,8 @@ export const openReceivedEvents = async (deps: {
     const fresh = read.filter(({ seq }) => seq > after)
     const last = fresh.at(-1)
     if (last === undefined) return
-    const keys = new Map(computers.flatMap(({ id, key }) => (key === null ? [] : [[id, key] as const])))
     const heads = new Map(content.heads)
-    const checked = await runTimeSliced(checkEvents(fresh, heads, keys))
+    const checked = await runTimeSliced(checkEvents(fresh, heads, knownKeys(computers)))
     const registers = changesOf(checked)
     const own = checked.flatMap(({ event, reason }) =>
       event?.computer === computer && reason === null ? [event.n] : [],
@@ -351,7 +399,8 @@ export const openReceivedEvents = async (deps: {
       heads: [...heads].flatMap(([id, { n, hash }]): Step['heads'] =>
         content.heads.get(id)?.n === n ? [] : [[id, n, hash]],
       ),
-      ownArrived: Math.max(content.ownArrived, ...own),
+      // Own earlier facts may not be read yet: until they are, what is here counts.
+      ownArrived: earlier.hasFactsToRead() ? content.ownArrived : Math.max(content.ownArrived, ...own),
       registers,
       apart: checked.flatMap(apartOf),
       names: computers.flatMap(({ id, name }): Step['names'] =>
@@ -377,8 +426,15 @@ export const openReceivedEvents = async (deps: {
           apart: [],
           names: [],
           witness: expectAgain(content.heads),
+          earlier: null,
         }),
       ),
+    earlier: {
+      work: earlier.work,
+      begin: (...given) => sequencer.queue(() => earlier.begin(...given)),
+      takeFacts: (...given) => sequencer.queue(() => earlier.takeFacts(...given)),
+      checkChains: (...given) => sequencer.queue(() => earlier.checkChains(...given)),
+    },
     registers: (platform) => content.platforms.get(platform) ?? new Map<string, Register>(),
     platforms: () => [...content.platforms.keys()],
     ownArrived: () => content.ownArrived,

@@ -1,4 +1,5 @@
-import { hash, randomUUID } from 'node:crypto'
+import { createPublicKey, hash, randomUUID, verify } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import { branchEventFormat, maxBodyBytes, maxSharedAssets } from '#shared/model/branch/branch-event'
 import type { BranchEvent, BranchFact, PlainObject, PlainValue } from '#shared/model/branch/branch-event'
 import { writeCanonical } from '../work-orders/canonical-json'
@@ -56,3 +57,34 @@ export const signEvent = (
 /** @param key 32 bytes in base64url */
 export const isSignedBy = (event: BranchEvent, key: string): boolean =>
   isSigned(event, branchEventFormat, key)
+
+const verifyInBackground = (event: BranchEvent, key: KeyObject): Promise<boolean> =>
+  new Promise((done) => {
+    const { signature, ...content } = event
+    const bytes = bytesToSign(content, branchEventFormat)
+    verify(null, bytes, key, Buffer.from(signature, 'base64url'), (error, isGenuine) =>
+      done(error === null && isGenuine),
+    )
+  })
+
+/** Checks many signatures, beside what the app does. */
+export const createSignatureCheck = () => {
+  const known = new Map<string, KeyObject | null>()
+  const keyOf = (text: string): KeyObject | null => {
+    const found = known.get(text)
+    if (found !== undefined) return found
+    let key: KeyObject | null = null
+    try {
+      key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: text }, format: 'jwk' })
+    } catch {
+      // No key at all: nothing is signed by it.
+    }
+    known.set(text, key)
+    return key
+  }
+  return (event: BranchEvent, key: string): Promise<boolean> => {
+    const found = keyOf(key)
+    return found === null ? Promise.resolve(false) : verifyInBackground(event, found)
+  }
+}
+export type SignatureCheck = ReturnType<typeof createSignatureCheck>

@@ -1,11 +1,13 @@
 import { messageOf } from '#shared/error-message'
+import type { ArrivedEvent } from '#shared/model/branch/branch-event'
 import type { BranchState } from '#shared/model/branch/branch-view'
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import { createBackOff, raceTimeout, timeout, unlessAborted, withSignals } from '../util/async'
 import { createEmitter } from '../util/emitter'
 import type { Logger } from '../util/logger'
-import type { Cursor, OwnEventLog, ReceivedEvents } from './branch-stores'
+import type { Cursor, EarlierEvents, OwnEventLog, ReceivedEvents } from './branch-stores'
+import { createCatchUp } from './catch-up'
 import type {
   BranchComputer,
   BranchConnection,
@@ -16,6 +18,7 @@ import type {
 } from './database/branch-connection'
 import { DatabaseError, failureOf } from './database/database-failure'
 import type { DatabaseFailure } from './database/database-failure'
+import { idOf } from './verify-events'
 
 const eventsAtOnce = 500
 /** Own events do not wait until a new desk has read what others stated in a year. */
@@ -23,6 +26,8 @@ const readsBeforePush = 100
 const refreshMs = 30_000
 /** Someone waits for a claim. */
 const maxReachMs = 10_000
+/** A role may send notices without end; each would have every desk ask the database. */
+const minRoundMs = 100
 /** More than networks and people's clocks differ. */
 const maxClockDifferenceMs = 5 * 60_000
 
@@ -46,8 +51,6 @@ const createBell = () => {
   }
 }
 
-const idOf = (event: unknown): unknown =>
-  typeof event === 'object' && event !== null && 'id' in event ? event.id : undefined
 const computerOf = (event: unknown): unknown =>
   typeof event === 'object' && event !== null && 'computer' in event ? event.computer : undefined
 
@@ -64,14 +67,22 @@ interface Exchange {
   readonly connection: BranchConnection
   readonly own: OwnEventLog
   readonly received: ReceivedEvents
+  readonly earlier: EarlierEvents | null
   readonly onRestored: () => void
   /** Called with the number of the last own event that the database has. */
   readonly onShared: (n: number) => void
 }
 
 /** Reads and adds what is missing on either side, on one connection. */
-const createExchange = ({ connection, own, received, onRestored, onShared }: Exchange) => {
+const createExchange = ({ connection, own, received, earlier, onRestored, onShared }: Exchange) => {
   let computers: readonly BranchComputer[] = []
+  const computersOf = async (events: readonly ArrivedEvent[]): Promise<readonly BranchComputer[]> => {
+    const known = new Set<unknown>(computers.map(({ id, key }) => (key === null ? null : id)))
+    if (events.some(({ event }) => !known.has(computerOf(event)))) computers = await connection.computers()
+    return computers
+  }
+  const catchUp =
+    earlier === null ? null : createCatchUp({ connection, received, earlier, computersOf, onDisk })
   /** The last own event in the database; null before it was asked. */
   let shared: number | null = null
 
@@ -112,6 +123,7 @@ const createExchange = ({ connection, own, received, onRestored, onShared }: Exc
   /** Resolves to whether there is more to read. */
   const pull = async (): Promise<boolean> => {
     for (let reads = 0; reads < readsBeforePush; reads += 1) {
+      await catchUp?.begin()
       const cursor = received.cursor()
       const events = await readAfter(cursor)
       if (events === null) {
@@ -121,9 +133,7 @@ const createExchange = ({ connection, own, received, onRestored, onShared }: Exc
         continue
       }
       if (events.length === 0) return false
-      const known = new Set<unknown>(computers.map(({ id, key }) => (key === null ? null : id)))
-      if (events.some(({ event }) => !known.has(computerOf(event)))) computers = await connection.computers()
-      await onDisk(received.receive(events, computers))
+      await onDisk(received.receive(events, await computersOf(events)))
     }
     return true
   }
@@ -137,6 +147,8 @@ const createExchange = ({ connection, own, received, onRestored, onShared }: Exc
         await push()
       }
     },
+    /** Resolves to how long to wait before the next part, in ms. */
+    goOnWithEarlier: async (): Promise<number> => (await catchUp?.goOn()) ?? refreshMs,
   }
 }
 
@@ -167,12 +179,14 @@ export const createBranchSync = (deps: {
   readonly connect: () => Promise<BranchConnection>
   readonly own: OwnEventLog
   readonly received: ReceivedEvents
+  /** Null where everything is read from the first event on. */
+  readonly earlier: EarlierEvents | null
   readonly now: () => number
   readonly log: Pick<Logger, 'warn'>
   /** The pauses between attempts; shorter in tests. */
   readonly backOff?: ReturnType<typeof createBackOff>
 }): BranchSync => {
-  const { connect, own, received, now, log, backOff = createBackOff() } = deps
+  const { connect, own, received, earlier, now, log, backOff = createBackOff() } = deps
   const changed = createEmitter<BranchState>()
   const changing = createEmitter<readonly ChangingElsewhere[]>()
   const stopping = new AbortController()
@@ -192,10 +206,16 @@ export const createBranchSync = (deps: {
     lastSeenAt: null,
     problem: null,
     restoredAt: null,
+    earlier: earlier?.work()?.kind ?? null,
   }
 
   const show = (part: Partial<BranchState>): void => {
-    const next = { ...state, ...part, notShared: own.last() - shared }
+    const next = {
+      ...state,
+      ...part,
+      notShared: own.last() - shared,
+      earlier: earlier?.work()?.kind ?? null,
+    }
     if (JSON.stringify(next) === JSON.stringify(state)) return
     state = next
     changed.emit(state)
@@ -217,6 +237,17 @@ export const createBranchSync = (deps: {
   const showChanging = (connection: BranchConnection): Promise<void> =>
     connection.changing().then(changing.emit, () => undefined)
 
+  /** Earlier facts until the round is over. Resolves to how long to wait then, in ms. */
+  const goOnWithEarlier = async (
+    { goOnWithEarlier: goOn }: ReturnType<typeof createExchange>,
+    roundUntil: number,
+  ): Promise<number> => {
+    let pauseMs: number
+    do pauseMs = await goOn()
+    while (earlier?.work()?.kind === 'facts' && performance.now() < roundUntil && !isStopped())
+    return Math.min(pauseMs, refreshMs)
+  }
+
   /** Until the connection ends, by an error or by `stop`. */
   const stayConnected = async (connection: BranchConnection): Promise<void> => {
     const lost = new AbortController()
@@ -232,6 +263,7 @@ export const createBranchSync = (deps: {
       connection,
       own,
       received,
+      earlier,
       onRestored: () => {
         log.warn('branch: the database was restored from a backup')
         show({ restoredAt: now() })
@@ -243,6 +275,7 @@ export const createBranchSync = (deps: {
     })
     let refreshAt = 0
     while (!isStopped()) {
+      const roundUntil = performance.now() + minRoundMs
       if (now() >= refreshAt || refreshAt - now() > refreshMs) {
         await refresh(connection)
         refreshAt = now() + refreshMs
@@ -250,7 +283,12 @@ export const createBranchSync = (deps: {
       await exchange.run()
       show({ connected: true, lastSeenAt: now() })
       backOff.reset()
-      await withSignals([stopping.signal, lost.signal], (either) => bell.wait(refreshMs, either))
+      const pauseMs = await goOnWithEarlier(exchange, roundUntil)
+      show({})
+      await withSignals([stopping.signal, lost.signal], async (either) => {
+        if (pauseMs > 0) await timeout(roundUntil - performance.now(), either)
+        await bell.wait(pauseMs, either)
+      })
       if (lost.signal.aborted && !isStopped())
         throw new DatabaseError('database-unreachable', 'the connection was lost')
     }

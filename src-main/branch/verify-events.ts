@@ -1,5 +1,6 @@
 import { branchBodies, branchEventSchema, maxBodyBytes } from '#shared/model/branch/branch-event'
 import type { ApartReason, ArrivedEvent, BranchEvent, BranchFact } from '#shared/model/branch/branch-event'
+import type { BranchComputer } from './database/branch-connection'
 import { bodyBytes, hashOf, isSignedBy, noEvents } from './signed-event'
 import type { Head } from './signed-event'
 
@@ -15,6 +16,20 @@ export interface Checked {
   /** What it says; null if it is kept apart, or is of a kind that a later version has added. */
   readonly fact: BranchFact | null
 }
+
+/** Null where it is not of the form of an event. */
+export const formOf = (event: unknown): BranchEvent | null => {
+  const read = branchEventSchema.safeParse(event)
+  return read.success ? read.data : null
+}
+
+/** The ID in an event that may have any form. */
+export const idOf = (event: unknown): string =>
+  typeof event === 'object' && event !== null && 'id' in event && typeof event.id === 'string' ? event.id : ''
+
+/** By computer, of those that have joined: 32 bytes in base64url. */
+export const keysOf = (computers: readonly BranchComputer[]): ReadonlyMap<string, string> =>
+  new Map(computers.flatMap(({ id, key }) => (key === null ? [] : [[id, key] as const])))
 
 /** `branchBodies` of a kind; null for one of a later version. */
 const schemaOf = (kind: string) =>
@@ -33,7 +48,10 @@ export const factOf = ({ kind, body }: BranchEvent): BranchFact | 'bad' | null =
  * The hashes that a signature vouches for: an event names the hash of the one before, so the last one's signature is enough
  * for a chain.
  */
-const vouchedFor = (events: readonly BranchEvent[], keys: ReadonlyMap<string, string>): Set<string> => {
+function* vouchedFor(
+  events: readonly BranchEvent[],
+  keys: ReadonlyMap<string, string>,
+): Generator<undefined, Set<string>> {
   const vouched = new Set<string>()
   const next = new Map<string, string>()
   for (const event of events.toReversed()) {
@@ -43,39 +61,45 @@ const vouchedFor = (events: readonly BranchEvent[], keys: ReadonlyMap<string, st
       vouched.add(own)
       next.set(event.computer, event.before)
     }
+    yield
   }
   return vouched
 }
+
+const apart = (reason: ApartReason, hash: string | null = null) => ({ hash, reason, fact: null })
 
 /**
  * Checks what was read, in its order. Runs in time slices.
  * @param heads of each computer's chain; they are moved on
  * @param keys of the computers that have joined, 32 bytes in base64url
+ * @param goesOn whether a chain goes on behind a place where it is broken, so that each such place is named once
  */
 export function* checkEvents(
   read: readonly ArrivedEvent[],
   heads: Map<string, Head>,
   keys: ReadonlyMap<string, string>,
+  goesOn = false,
 ): Generator<undefined, Checked[]> {
   const parsed: { arrived: ArrivedEvent; event: BranchEvent | null }[] = []
   for (const arrived of read) {
-    const event = branchEventSchema.safeParse(arrived.event)
-    parsed.push({ arrived, event: event.success ? event.data : null })
+    parsed.push({ arrived, event: formOf(arrived.event) })
     yield
   }
-  const vouched = vouchedFor(
+  const vouched = yield* vouchedFor(
     parsed.flatMap(({ event }) => event ?? []),
     keys,
   )
   const checked: Checked[] = []
   for (const { arrived, event } of parsed) {
-    checked.push({ arrived, event, ...check(event, heads, keys, vouched) })
+    const result = check(event, heads, keys, vouched)
+    if (goesOn && event !== null && result.reason === 'broken-chain') {
+      heads.set(event.computer, { n: event.n, hash: hashOf(event) })
+      checked.push({ arrived, event, ...apart('changed-before') })
+    } else checked.push({ arrived, event, ...result })
     yield
   }
   return checked
 }
-
-const apart = (reason: ApartReason, hash: string | null = null) => ({ hash, reason, fact: null })
 
 const check = (
   event: BranchEvent | null,

@@ -194,18 +194,24 @@ describe('what was read from the database', () => {
 
   it('does not grow with the number of events, but with what they are about', async () => {
     const store = await open()
-    const facts = Array.from({ length: 3_200 }, (_, at) =>
-      named(`name ${at} ${'x'.repeat(1_800)}`, `LD${at % 10}`),
-    )
+    const facts = Array.from({ length: 3_200 }, (_, at): BranchFact => {
+      const memberName = `name ${at} ${'x'.repeat(1_800)}`
+      const loan = {
+        ...{ borrowedUsbKey: `800000000${at % 10}`, memberGlobalId: 'm-1', memberName },
+        ...{ enterpriseGlobalId: 'e-1', enterpriseName: null, assets: [], lentHere: null },
+      }
+      return { kind: 'loan.note', body: { loan, note: `note ${at}` } }
+    })
     const events = chain(other, facts)
     for (let at = 0; at < events.length; at += 10)
       await store.receive(arrive(events.slice(at, at + 10), at + 1), computers())
-    expect(store.registers(platform).size).toBe(10)
+    // What the loan is, and its note.
+    expect(store.registers(platform).size).toBe(20)
     expect((await stat(path())).size).toBeLessThan(5 * 1024 * 1024)
     await store.stop()
     const again = await open()
     expect(again.cursor()?.seq).toBe(3_200)
-    expect(namesOf(again)).toHaveLength(10)
+    expect(again.registers(platform).size).toBe(20)
     await again.stop()
   }, 60_000)
 })
@@ -255,6 +261,26 @@ describe('an event that does not verify is kept apart with its reason', () => {
     const store = await takeAll([{ ...event!, computer: other }])
     expect(reasonsOf(store)).toEqual([[1, 'bad-signature']])
     await store.stop()
+  })
+
+  it('one with another key of its computer than the first that was read, also after a start', async () => {
+    const [first] = chain(other, [named('one')])
+    const store = await takeAll([first])
+    // As an administrator could replace it, and go on with the chain.
+    keys[other] = await branchKey()
+    const [second] = chain(other, [named('two')], { n: 1, hash: hashOf(first!) })
+    await store.receive(arrive([second], 2), computers())
+    expect(reasonsOf(store)).toEqual([[2, 'bad-signature']])
+    await store.stop()
+    const again = await open()
+    const [third] = chain(other, [named('three')], { n: 1, hash: hashOf(first!) })
+    await again.receive(arrive([third], 3), computers())
+    expect(reasonsOf(again)).toEqual([
+      [2, 'bad-signature'],
+      [3, 'bad-signature'],
+    ])
+    expect(namesOf(again)).toEqual(['one'])
+    await again.stop()
   })
 
   it('one of a computer that the branch does not know', async () => {

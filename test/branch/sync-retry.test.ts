@@ -25,6 +25,7 @@ const setUp = (connect: () => Promise<BranchConnection>) =>
     connect,
     own,
     received,
+    earlier: null,
     now: Date.now,
     log: { warn: () => undefined },
     backOff: createBackOff(hour, hour),

@@ -19,7 +19,7 @@ const { password: _password, ...access } = file
 const joined: JoinedBranch = {
   access,
   joinedAt: 5,
-  state: { connected: true, notShared: 0, lastSeenAt: 7, problem: null, restoredAt: null },
+  state: { connected: true, notShared: 0, lastSeenAt: 7, problem: null, restoredAt: null, earlier: null },
   apart: [],
   damagedAt: null,
   changedEnds: [],

@@ -14,7 +14,14 @@ const connected: BranchView = {
   database: 'db.example:5432/lock_desk',
   words,
   joinedAt: Date.now() - 9 * 86_400_000,
-  state: { connected: true, notShared: 0, lastSeenAt: Date.now(), problem: null, restoredAt: null },
+  state: {
+    connected: true,
+    notShared: 0,
+    lastSeenAt: Date.now(),
+    problem: null,
+    restoredAt: null,
+    earlier: null,
+  },
   apart: [],
   damagedAt: null,
   changedEnds: [],
@@ -165,6 +172,23 @@ describe('Settings, Branch', () => {
     expect(await textOf('branch-changed-end')).toMatch(
       /activity log of Office became shorter or different.*Before: 812 aaaaaaaaaaaa · Now: 790 bbbbbbbbbbbb/s,
     )
+  })
+
+  it('says that earlier facts are being read, and what was changed before those that are used', async () => {
+    await openSection(
+      withState(
+        { earlier: 'facts' },
+        { apart: [{ computer: 'office', reason: 'changed-before', count: 2 }] },
+      ),
+    )
+    await expect.poll(() => textOf('branch-reading')).toContain('still being read')
+    const text = await textOf('branch-apart')
+    expect(text).toContain(
+      'Something of Office is missing or was changed, at 2 places. What came after is used here.',
+    )
+    expect(text).not.toContain('not used')
+    show(withState({ earlier: 'chains' }))
+    await expect.poll(() => desk.page.getByTestId('branch-reading').count()).toBe(0)
   })
 
   it('says what to do where no password can be kept or read', async () => {

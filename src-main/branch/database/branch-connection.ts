@@ -7,7 +7,7 @@ import type { JoinFile } from './join-file'
 import { limits } from './limits'
 import { closeClient, openClient } from './open-client'
 import type { ClientLimits } from './open-client'
-import { changingMs, changingNotice, noticeChannel, schemaVersion } from './schema'
+import { changingMs, changingNotice, manyKind, noticeChannel, schemaVersion } from './schema'
 
 /** A computer of the branch, as everyone in the branch sees it. Times are ms by the database's clock. */
 export interface BranchComputer {
@@ -65,6 +65,12 @@ export interface BranchConnection {
   insertEvents(events: readonly BranchEvent[]): Promise<void>
   /** Events from `seq` on, that one included, in the order of commits; none is added before them later. */
   readFrom(seq: number, limit: number): Promise<readonly ArrivedEvent[]>
+  /** The event before the newest `count` ones; null where the log is not that long. */
+  beforeNewest(count: number): Promise<ArrivedEvent | null>
+  /** The last event of each computer, up to `seq`. */
+  endsAt(seq: number): Promise<readonly ArrivedEvent[]>
+  /** Events before `seq`, newest first, but the results of changes. */
+  readFactsBefore(seq: number, limit: number): Promise<readonly ArrivedEvent[]>
   ownHead(): Promise<OwnHead | null>
   computers(): Promise<readonly BranchComputer[]>
   /** The claim of an order, also another computer's. Asking again changes nothing. */
@@ -214,6 +220,13 @@ export const connectToBranch = async (access: JoinFile, times?: ClientLimits): P
       )
     return claims
   }
+  const eventsOf = async (from: string, values: readonly unknown[], of = ''): Promise<ArrivedEvent[]> => {
+    const rows = await rowsOf<EventRow>(
+      `select ${of}seq, ${of}arrived_at, ${columns.replaceAll(/^|(?<=, )/g, of)} ${from}`,
+      values,
+    )
+    return rows.map(({ seq: at, arrived_at: arrivedAt, ...event }) => ({ seq: at, arrivedAt, event }))
+  }
   return {
     insertEvents: (events) =>
       sequencer.queue(() =>
@@ -221,13 +234,29 @@ export const connectToBranch = async (access: JoinFile, times?: ClientLimits): P
           for (const part of partsOf(events)) await insertPart(client, part)
         }),
       ),
-    readFrom: async (seq, limit) => {
-      const rows = await rowsOf<EventRow>(
-        `select seq, arrived_at, ${columns} from lock_desk.events where seq >= $1 order by seq limit $2`,
-        [seq, limit],
+    readFrom: (seq, limit) =>
+      eventsOf('from lock_desk.events where seq >= $1 order by seq limit $2', [seq, limit]),
+    beforeNewest: async (count) => {
+      const newest = '(select max(seq) from lock_desk.events)'
+      const [found] = await eventsOf(
+        `from lock_desk.events where seq <= ${newest} - $1::bigint order by seq desc limit 1`,
+        [count],
       )
-      return rows.map(({ seq: at, arrived_at: arrivedAt, ...event }) => ({ seq: at, arrivedAt, event }))
+      return found ?? null
     },
+    endsAt: (seq) =>
+      eventsOf(
+        `from lock_desk.computers as one cross join lateral (
+          select * from lock_desk.events where computer = one.id and seq <= $1 order by n desc limit 1
+        ) as last`,
+        [seq],
+        'last.',
+      ),
+    readFactsBefore: (seq, limit) =>
+      eventsOf(`from lock_desk.events where kind <> '${manyKind}' and seq < $1 order by seq desc limit $2`, [
+        seq,
+        limit,
+      ]),
     ownHead: async () => {
       const [head] = await rowsOf<OwnHead>(
         'select n, id from lock_desk.events where computer = $1 order by n desc limit 1',

@@ -13,6 +13,9 @@ export const changingMs = 30_000
 /** Errors of the functions below, as SQLSTATE; PostgreSQL itself uses none of this class. */
 export const databaseErrors = { otherKey: 'LD001', notADesk: 'LD002', tooMuch: 'LD003' } as const
 
+/** The kind that most events have. */
+export const manyKind = 'change.result'
+
 const milliseconds = (time: string): string => `(extract(epoch from ${time}) * 1000)::bigint`
 
 /** A function of the schema that runs with its owner's rights and finds nothing that a desk may have made. */
@@ -54,6 +57,8 @@ create table lock_desk.events (
   signature text not null check (signature ~ '^[A-Za-z0-9_-]{86}$'),
   unique (computer, n)
 );
+-- For a new desk, which reads the newest ones first: the results of changes are many, and say nothing about now.
+create index facts on lock_desk.events (seq) where kind <> '${manyKind}';
 create sequence lock_desk.events_seq owned by lock_desk.events.seq;
 
 create table lock_desk.claims (

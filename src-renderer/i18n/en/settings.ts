@@ -157,15 +157,19 @@ export const settings = {
     },
     damaged: 'Entry {n} of this computer is damaged. The other computers use none from there on.',
     damagedNext: 'Leave the branch, then join with a new join file.',
+    reading: 'Earlier names and loans are still being read. Some may not show yet.',
     restored: 'The database was restored from a backup {ago}.',
     restoredNext: 'This computer added again what it lacked. No step is needed.',
     apart: {
       what: '1 entry of {name} is not used here. | {n} entries of {name} are not used here.',
+      changed:
+        'Something of {name} is missing or was changed. | Something of {name} is missing or was changed, at {n} places.',
       unknown: 'an unknown computer',
       reason: {
         'bad-signature': 'The signature is not valid.',
         'unknown-computer': 'That computer never joined.',
         'broken-chain': 'An earlier one is missing or was changed.',
+        'changed-before': 'What came after is used here.',
         'repeated-number': 'The number was used before.',
         'bad-body': 'The content can’t be read.',
         'too-large': 'The content is too large.',
@@ -174,6 +178,7 @@ export const settings = {
         'bad-signature': 'Ask the administrator whether the database was changed.',
         'unknown-computer': 'Ask the administrator whether the database was changed.',
         'broken-chain': 'Ask the administrator. That computer may need to join with a new join file.',
+        'changed-before': 'Ask the administrator whether the database was changed.',
         'repeated-number': 'Ask whether its data folder was copied. If so, join there with a new join file.',
         'bad-body': 'Update Lock Desk on both computers.',
         'too-large': 'Update Lock Desk on both computers.',

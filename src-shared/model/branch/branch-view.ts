@@ -16,6 +16,8 @@ export interface BranchState {
   readonly problem: DatabaseProblem | 'clock-differs' | null
   /** When the database was found to be restored from a backup; what it lacked of this computer was added again. */
   readonly restoredAt: number | null
+  /** What is still done about events before this computer joined: facts are read, or chains are checked. */
+  readonly earlier: 'facts' | 'chains' | null
 }
 
 /** Events of a computer that are in the branch and were not applied here. */

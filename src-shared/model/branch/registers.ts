@@ -130,7 +130,7 @@ const firstWins: ReadonlySet<Write['field']> = new Set([
 ])
 
 /** Whether `next` takes the field from `kept`. */
-const isWinner = (next: Register, kept: Register): boolean => {
+export const isWinner = (next: Register, kept: Register): boolean => {
   const order = compareStamps(next.stamp, kept.stamp)
   if (!firstWins.has(next.field)) return order > 0
   // After the database was read again, the order is the one that it has now. What waits to be sent is later than all.

@@ -1,13 +1,21 @@
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import type { BranchEvent } from '#shared/model/branch/branch-event'
+import { branchKey } from '../../branch/support/branch-key'
 import { createEngine } from '../../contract/branch/engine-support'
 import { directly, newBranch, newDesk } from '../../contract/branch/support'
+import { temporaryFolder } from '../../support/temporary-folder'
+import { writeYear } from './year-of-events'
+import type { Writer } from './year-of-events'
 
-// Desks in one process on one database: how long a fact takes from one to another, and how long a new desk reads what is
-// there. Each is measured beside a plain listener and a plain reader.
+// Desks in one process on one database: how long a fact takes from one to another, beside a plain listener. Then a new desk
+// in a process of its own at a long log, beside a plain reader.
 
-const [url = '', desks = '', samples = '', events = ''] = process.argv.slice(2)
+const [url = '', desks = '', samples = '', events = '', rounds = '', newDeskProgram = ''] =
+  process.argv.slice(2)
 
 const admin = await newBranch(url, 'bench')
 const engines: ReturnType<typeof createEngine>[] = []
@@ -46,60 +54,44 @@ for (let round = 0; round < Number(samples); round++)
   notices.push({ plain: await plainNotice(), ours: await fact(round) })
 await Promise.all(engines.map(({ sync }) => sync.stop()))
 
-const writer = await newDesk(admin, 'Year')
-await sender.query(`set session_replication_role = replica`)
-await sender.query(
-  `insert into lock_desk.events
-    select nextval('lock_desk.events_seq'), 1795468818757 + one, gen_random_uuid(), $1, one, 1795468818757 + one,
-      'https://platform.example', 'lock.note',
-      jsonb_build_object('enterpriseGlobalId', '5317046820917364501', 'assetNum', 'LD' || one, 'note', 'Shelf ' || one),
-      repeat('a', 64), repeat('a', 86)
-    from generate_series(1, $2::integer) as one`,
-  [writer.computer.id, events],
-)
-await sender.query('analyze lock_desk.events')
+const year = await newBranch(url, 'year')
+const filler = await directly(year)
+const writers: Writer[] = []
+for (let at = 0; at < Number(desks); at++) {
+  const file = await newDesk(year, `Desk ${at}`)
+  const key = await branchKey()
+  await filler.query('update lock_desk.computers set key = $1 where id = $2', [
+    key.publicKey,
+    file.computer.id,
+  ])
+  writers.push({ id: file.computer.id, key })
+}
+await writeYear(filler, writers, Number(events))
 
+/** Those facts that a new desk reads, without looking at them. */
 const readPlainly = async (): Promise<number> => {
   const from = performance.now()
-  let seq = 0
+  let before = Number(events) + 1
   for (;;) {
-    const { rows } = await sender.query<{ seq: string }>(
-      'select * from lock_desk.events where seq > $1 order by seq limit 500',
-      [seq],
+    const { rows } = await filler.query<{ seq: string }>(
+      `select * from lock_desk.events where kind <> 'change.result' and seq < $1 order by seq desc limit 2000`,
+      [before],
     )
     if (rows.length === 0) return performance.now() - from
-    seq = Number(rows.at(-1)?.seq)
+    before = Number(rows.at(-1)?.seq)
   }
 }
 
-const readByDesk = async (round: number): Promise<{ ms: number; memory: number }> => {
-  let count = 0
-  let cursor: { seq: number; id: string } | null = null
-  const engine = createEngine(await newDesk(admin, `New ${round}`), undefined, {
-    cursor: () => cursor,
-    ownArrived: () => 0,
-    receive: (more) => {
-      count += more.length
-      const last = more.at(-1)
-      if (last !== undefined) cursor = { seq: last.seq, id: (last.event as BranchEvent).id }
-      return Promise.resolve()
-    },
-    clear: () => Promise.resolve(),
-  })
-  const from = performance.now()
-  engine.sync.start()
-  while (count < Number(events) || !engine.sync.state().connected) await pause(5)
-  const ms = performance.now() - from
-  const memory = process.memoryUsage().rss / 1024 / 1024
-  await engine.sync.stop()
-  return { ms, memory }
-}
-
+const folder = await temporaryFolder()
 const catchUps = []
-for (let round = 0; round < 3; round++) {
+for (let round = 0; round < Number(rounds); round++) {
   const plain = await readPlainly()
-  catchUps.push({ plain, ...(await readByDesk(round)) })
+  const file = await newDesk(year, `New ${round}`)
+  const input = JSON.stringify({ file, path: join(folder.path, `${round}.log`) })
+  const { stdout } = await promisify(execFile)(process.execPath, [newDeskProgram, input])
+  catchUps.push({ plain, ...(JSON.parse(stdout) as object) })
 }
-await Promise.all([sender.end(), listener.end()])
+await folder.remove()
+await Promise.all([sender.end(), listener.end(), filler.end()])
 process.stdout.write(JSON.stringify({ notices, catchUps }))
 process.exit(0)

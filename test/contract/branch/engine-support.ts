@@ -1,5 +1,5 @@
 import type { ArrivedEvent, BranchEvent } from '#shared/model/branch/branch-event'
-import type { OwnEventLog, ReceivedEvents } from '../../../src-main/branch/branch-stores'
+import type { EarlierEvents, OwnEventLog, ReceivedEvents } from '../../../src-main/branch/branch-stores'
 import { connectToBranch } from '../../../src-main/branch/database/branch-connection'
 import type { JoinFile } from '../../../src-main/branch/database/join-file'
 import { createBranchSync } from '../../../src-main/branch/sync'
@@ -62,6 +62,7 @@ export const createEngine = (
   file: JoinFile,
   own = createOwnLog(file.computer.id),
   store: ReceivedEvents | null = null,
+  earlier: EarlierEvents | null = null,
 ) => {
   const received = createReceived(file.computer.id)
   const warnings: string[] = []
@@ -70,6 +71,7 @@ export const createEngine = (
     connect: () => connectToBranch(file, { connectMs: 5_000, statementMs: 5_000 }),
     own,
     received: store ?? received,
+    earlier,
     now: () => Date.now() + skewMs,
     log: { warn: (message) => void warnings.push(message) },
     backOff: createBackOff(20, 200),

@@ -69,6 +69,7 @@ describe.skipIf(!isOnPostgres)('a computer', () => {
               findings: () => [],
               nameOf: () => null,
             },
+            earlier: null,
           }),
         close: () => Promise.resolve(),
       },

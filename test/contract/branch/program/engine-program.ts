@@ -85,6 +85,7 @@ const sync = createBranchSync({
   connect: () => connectToBranch(file, { connectMs: 3_000, statementMs: 3_000 }),
   own,
   received: store,
+  earlier: null,
   now: Date.now,
   log: { warn: () => undefined },
   backOff: createBackOff(20, 200),
