@@ -62,9 +62,12 @@ export const listed = {
   ],
   /** Need a PostgreSQL server. */
   postgres: [
+    'test/contract/branch/attacks.test.ts',
+    'test/contract/branch/catch-up.test.ts',
     'test/contract/branch/commands.test.ts',
     'test/contract/branch/connection.test.ts',
     'test/contract/branch/desk-commands.test.ts',
+    'test/contract/branch/faults.test.ts',
     'test/contract/branch/five-engines.test.ts',
     'test/contract/branch/join.test.ts',
     'test/contract/branch/order.test.ts',
