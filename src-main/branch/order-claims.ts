@@ -1,5 +1,5 @@
 import { messageOf } from '#shared/error-message'
-import { normalizeAddress } from '#shared/model/app/environment'
+import { normalizeAddress } from '#shared/model/app/saved-platform'
 import type { BranchFact } from '#shared/model/branch/branch-event'
 import { registerKey } from '#shared/model/branch/registers'
 import type { Register } from '#shared/model/branch/registers'

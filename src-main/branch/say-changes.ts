@@ -1,5 +1,5 @@
 import type { Job } from '#shared/model/changes/job'
-import { normalizeAddress } from '#shared/model/app/environment'
+import { normalizeAddress } from '#shared/model/app/saved-platform'
 import type { Journal } from '../journal/journal'
 import type { BranchService } from './branch-service'
 

@@ -1,4 +1,4 @@
-import { normalizeAddress } from '#shared/model/app/environment'
+import { normalizeAddress } from '#shared/model/app/saved-platform'
 import { sayChanges } from '../branch/say-changes'
 import type { ChangeService } from '../changes/change-service'
 import type { AppContext } from './app-context'
