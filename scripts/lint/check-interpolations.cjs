@@ -7,8 +7,11 @@
 module.exports = ({ modules }) => {
   const { forEachInterpolationNode } = modules['@vue/language-core']
 
-  /** Where the expressions begin, with the spaces before them. */
-  const startsIn = ({ ast, content }) =>
+  /**
+   * Where the expressions begin, with the spaces before them.
+   * @param {import('@vue/compiler-dom').RootNode} ast @param {string} content
+   */
+  const startsIn = (ast, content) =>
     new Set(
       Array.from(forEachInterpolationNode(ast), (node) => {
         const start = node.content.loc.start.offset
@@ -21,7 +24,7 @@ module.exports = ({ modules }) => {
     version: 2.2,
     resolveEmbeddedCode: (_fileName, { template }, { id, content }) => {
       if (!id.startsWith('script_') || template?.ast === undefined) return
-      const starts = startsIn(template)
+      const starts = startsIn(template.ast, template.content)
       for (const [at, segment] of content.entries()) {
         const next = content[at + 1]
         if (segment === '(' && Array.isArray(next) && next[1] === 'template' && starts.has(next[2]))

@@ -1,4 +1,4 @@
-import { shallowRef } from 'vue'
+import { shallowRef, triggerRef } from 'vue'
 import type { Name } from '#shared/model/name'
 
 /** What a hidden name looks like, of whatever length. Dots would merge with the dots between facts. */
@@ -70,15 +70,14 @@ export const createNameRegistry = () => {
   return { add, hide, size: () => names.size }
 }
 
-const known = createNameRegistry()
-/** Changes when a name becomes known: texts that are shown are searched again. */
-const version = shallowRef(0)
+/** Texts that are shown are searched again when a name becomes known. */
+const known = shallowRef(createNameRegistry())
 
 export const addNames = (names: readonly (Name | null)[]): void => {
-  const before = known.size()
-  for (const name of names) if (typeof name === 'string') known.add(name)
-  if (known.size() !== before) version.value += 1
+  const before = known.value.size()
+  for (const name of names) if (typeof name === 'string') known.value.add(name)
+  if (known.value.size() !== before) triggerRef(known)
 }
 
 /** The text without the names that the window knows. */
-export const withoutNames = (text: string): string => (version.value >= 0 ? known.hide(text) : text)
+export const withoutNames = (text: string): string => known.value.hide(text)

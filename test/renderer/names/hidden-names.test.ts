@@ -74,15 +74,12 @@ describe('known names', () => {
   })
 })
 
-const Names = defineComponent({
-  props: { name: { type: String, required: true }, verb: { type: String, default: 'by' } },
-  setup: (props) => () =>
-    h(
-      'p',
-      { title: shownName(props.name), 'aria-label': `Lend to ${shownName(props.name)}` },
-      shownText(`${props.verb} Emma Clarke`),
-    ),
-})
+const Names = ({ name, verb = 'by' }: { name: string; verb?: string }) =>
+  h(
+    'p',
+    { title: shownName(name), 'aria-label': `Lend to ${shownName(name)}` },
+    shownText(`${verb} Emma Clarke`),
+  )
 
 describe('hidden names', () => {
   it('are hidden in texts and attributes, now and later, and shown again', async () => {
