@@ -17,6 +17,7 @@ const setUp = ({
   managedDays,
   platforms = [platform],
   isOfPolicy = false,
+  isInBranch = false,
 }: {
   vault?: string
   areKeysFixed?: boolean
@@ -24,8 +25,13 @@ const setUp = ({
   managedDays?: number
   platforms?: readonly (typeof platform & { lookOnly?: boolean })[]
   isOfPolicy?: boolean
+  isInBranch?: boolean
 } = {}) => {
   const app = {
+    branch: {
+      view: () =>
+        isInBranch ? { access: { computer: { name: 'Counter 1' } }, state: { notShared: 4 } } : null,
+    },
     openPlatform: { id: 'open' },
     environments: { all: () => platforms, lookOnlyOf: () => (isOfPolicy ? 'policy' : 'marked') },
     platformData: { of: () => ({ enterprises: 2, queued: 3, unfinishedJobs: 1, hasHistory: true }) },
@@ -71,6 +77,12 @@ describe('what a command would destroy', () => {
       { kind: 'end-look-only', name: platform.name, address: platform.baseUrl },
     ],
     [{}, 'work-orders/replace-key', undefined, { kind: 'replace-key' }],
+    [
+      { isInBranch: true },
+      'branch/leave',
+      undefined,
+      { kind: 'leave-branch', computer: 'Counter 1', notShared: 4 },
+    ],
     [{}, 'work-orders/withdraw', { key: 'K1' }, { kind: 'withdraw-trust', name: 'Counter' }],
     [
       {},
@@ -120,6 +132,7 @@ describe('what a command would destroy', () => {
     [{ signatureDays: 30 }, 'settings/change', { theme: 'dark' }],
     [{ managedDays: 60 }, 'settings/change', { signatureDays: 1 }],
     [{}, 'locks/rescan', undefined],
+    [{}, 'branch/leave', undefined],
     [{}, 'environments/set-look-only', { id: 'P1', lookOnly: true }],
     [{}, 'environments/set-look-only', { id: 'P1', lookOnly: false }],
     [
@@ -139,6 +152,7 @@ describe('the dialog before something is destroyed', () => {
     { kind: 'set-passphrase' },
     { kind: 'delete-passphrase', secrets: 5 },
     { kind: 'replace-key' },
+    { kind: 'leave-branch', computer: platform.name, notShared: 4 },
     { kind: 'withdraw-trust', name: platform.name },
     {
       kind: 'remove-platform',
