@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { createCommandOutput } from '../../src-main/command-line/command-output'
+import { printLine } from '../../src-main/command-line/print-line'
 import { errorLine } from '../../src-main/command-line/protocol'
 import type { OutputLine, RowLine } from '../../src-main/command-line/protocol'
 
@@ -99,5 +100,22 @@ describe('the output', () => {
     stdout.destroy(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }))
     output.emit(row('8000000017', { state: 'completed' }))
     await output.flush()
+  })
+
+  it('name a computer of the branch whose journal became shorter', () => {
+    const line: OutputLine = {
+      type: 'changed-end',
+      computer: 'Office',
+      what: 'journal',
+      before: { n: 812, hash: 'a'.repeat(64) },
+      now: { n: 790, hash: 'b'.repeat(64) },
+    }
+    const ends = '812 aaaaaaaaaaaa → 790 bbbbbbbbbbbb'
+    expect(printLine(line, 'en', new Map())?.text).toBe(
+      `Office  Activity log became shorter or different  ${ends}`,
+    )
+    expect(printLine({ ...line, computer: null, what: 'chain' }, 'zh', new Map())?.text).toBe(
+      `另一台电脑  共享的内容变短或不同  ${ends}`,
+    )
   })
 })

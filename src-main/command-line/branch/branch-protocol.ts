@@ -4,6 +4,7 @@ const path = z.string().min(1).max(4_096)
 const text = z.string()
 const name = z.string().min(1).max(1_000)
 const time = z.int().nullable()
+const end = z.strictObject({ n: z.int(), hash: z.string() })
 
 /** An administrator's connection: null takes the one that is remembered. */
 const admin = { database: z.string().max(10_000).nullable(), ca: path.nullable() }
@@ -71,5 +72,13 @@ export const branchLines = [
     lastSeenAt: time,
     /** The code of what is wrong. */
     problem: text.nullable(),
+  }),
+  /** A computer whose journal or chain of events became shorter or different. */
+  z.strictObject({
+    type: z.literal('changed-end'),
+    computer: text.nullable(),
+    what: z.enum(['journal', 'chain']),
+    before: end,
+    now: end,
   }),
 ] as const

@@ -241,6 +241,8 @@ const showStatus = async (context: BranchContext): Promise<ExitStatus> => {
   await settle(context)
   const line = statusLine(context)
   context.running.emit(line)
+  for (const changed of context.app.branch.view()?.changedEnds ?? [])
+    context.running.emit({ type: 'changed-end', ...changed })
   const isSound = line.joined ? line.connected : line.problem === null
   return isSound ? exitStatus.ok : exitStatus.failed
 }

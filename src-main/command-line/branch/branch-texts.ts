@@ -8,6 +8,7 @@ export interface BranchTexts {
   /** After a new join file that leads to this computer. */
   readonly sameComputer: string
   readonly notShared: (count: number) => string
+  readonly changedEnd: Readonly<Record<'journal' | 'chain', string>>
   readonly computerState: Readonly<Record<'added' | 'joined' | 'removed', string>>
 }
 
@@ -40,6 +41,10 @@ export const branchTextsEn: BranchTexts = {
   status: { connected: 'Connected', 'not-connected': 'Not connected', none: 'In no branch' },
   sameComputer: 'For use on this computer only. For another one, add --server HOST.',
   notShared: (count) => (count === 0 ? 'Everything is shared' : `${count} not shared yet`),
+  changedEnd: {
+    journal: 'Activity log became shorter or different',
+    chain: 'Shared entries became shorter or different',
+  },
   computerState: { added: 'Not joined yet', joined: 'Joined', removed: 'Removed' },
 }
 
@@ -66,5 +71,6 @@ export const branchTextsZh: BranchTexts = {
   status: { connected: '已连接', 'not-connected': '未连接', none: '不在任何网点中' },
   sameComputer: '仅可在本机使用。用于其他电脑时，请加 --server 主机。',
   notShared: (count) => (count === 0 ? '全部已共享' : `${count} 项尚未共享`),
+  changedEnd: { journal: '操作日志变短或不同', chain: '共享的内容变短或不同' },
   computerState: { added: '尚未加入', joined: '已加入', removed: '已移除' },
 }

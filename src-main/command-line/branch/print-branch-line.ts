@@ -3,14 +3,15 @@ import type { commandTexts, Language } from '../texts'
 
 export type BranchLine = Extract<
   OutputLine,
-  { readonly type: 'branch' | 'join-file' | 'computer' | 'branch-status' }
+  { readonly type: 'branch' | 'join-file' | 'computer' | 'branch-status' | 'changed-end' }
 >
 
 export const isBranchLine = (line: OutputLine): line is BranchLine =>
   line.type === 'branch' ||
   line.type === 'join-file' ||
   line.type === 'computer' ||
-  line.type === 'branch-status'
+  line.type === 'branch-status' ||
+  line.type === 'changed-end'
 
 interface Helpers {
   readonly texts: (typeof commandTexts)[Language]
@@ -56,6 +57,12 @@ export const printBranchLine = (
         ...(line.lastSeenAt === null ? [] : [labeled(label.lastSeen, timeOf(line.lastSeenAt))]),
         ...(line.problem === null ? [] : [explain(line.problem) ?? '']),
       ].join('\n')
+    case 'changed-end':
+      return columns(
+        line.computer ?? texts.order.otherComputer,
+        texts.branch.changedEnd[line.what],
+        [line.before, line.now].map(({ n, hash }) => `${n} ${hash.slice(0, 12)}`).join(' → '),
+      )
     case 'computer':
       return columns(
         line.name,
