@@ -39,6 +39,12 @@ const desk = onPage({
     'stocktakes/list': () => succeed([stocktake]),
     'stocktakes/read': () => succeed({ stocktake, rows, total: rows.length, version: 1 }),
     'stocktakes/count-plugged': () => succeed(null),
+    'stocktakes/count': ({ numbers: scanned }) =>
+      succeed({
+        counted: [],
+        repeated: rows.filter(({ number }) => scanned.includes(number)),
+        invalid: [],
+      }),
     'continuous/start': () => succeed(null),
     'continuous/stop': () => succeed(null),
   }),
@@ -76,6 +82,9 @@ describe('a stocktake of several desks', () => {
     theyCount(numbers[1] ?? '', numbers[2] ?? '')
     await expect.poll(counters).toEqual(['Zhang Jing 3'])
     expect(await desk.at('stocktake-progress').innerText()).toContain('3 of 4')
+    await desk.scan(numbers[2] ?? '')
+    await desk.at('counted-before').waitFor()
+    expect(await desk.at('counted-before').innerText()).toBe('Counted before by Zhang Jing')
   })
 
   it('that the other desk finishes is finished here: the field and an open dialog go, and it says who', async () => {

@@ -103,6 +103,7 @@ export const stocktake = {
     title: 'Count together',
     hint: 'Every computer of the branch can count this stocktake.',
     counter: '{operator} {n}',
+    repeated: 'Counted before by {operator}',
     ended: 'Ended by {operator} at another computer.',
   },
   end: {

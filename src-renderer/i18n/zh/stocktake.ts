@@ -105,6 +105,7 @@ export const stocktake: Messages['stocktake'] = {
     title: '一起盘点',
     hint: '网点的每台电脑都可清点此次盘点。',
     counter: '{operator} {n}',
+    repeated: '{operator} 此前已计入',
     ended: '{operator} 已在另一台电脑结束盘点。',
   },
   end: {
