@@ -7,7 +7,7 @@ import type { BranchComputer, BranchConnection } from './database/branch-connect
 
 /** Events of all kinds that a new desk reads in their order. */
 export const recentEvents = 10_000
-const factsAtOnce = 2_000
+const factsAtOnce = 1_000
 const checkedAtOnce = 2_000
 /** The check takes one part in so many of the time. */
 const shareOfCheck = 10
@@ -23,6 +23,8 @@ export const createCatchUp = (deps: {
 }) => {
   const { connection, received, earlier, computersOf, onDisk } = deps
 
+  let next: { readonly before: number; readonly facts: Promise<readonly ArrivedEvent[]> } | null = null
+
   /** Before anything was read. */
   const begin = async (): Promise<void> => {
     if (received.cursor() !== null) return
@@ -32,12 +34,26 @@ export const createCatchUp = (deps: {
     await onDisk(earlier.begin(last, ends, await computersOf(ends)))
   }
 
+  const fetchFacts = (before: number) => {
+    const facts = connection.readFactsBefore(before, factsAtOnce)
+    // Reported when it is waited for, if ever.
+    facts.catch(() => undefined)
+    return { before, facts }
+  }
+  /** Facts before a place. Those before them are fetched while these are taken. */
+  const readFacts = async (before: number): Promise<readonly ArrivedEvent[]> => {
+    const facts = await (next?.before === before ? next : fetchFacts(before)).facts
+    const last = facts.at(-1)
+    next = last === undefined ? null : fetchFacts(last.seq)
+    return facts
+  }
+
   /** Does a part of what is left. Resolves to how long to wait before the next one, in ms; null where nothing is left. */
   const goOn = async (): Promise<number | null> => {
     const work = earlier.work()
     if (work === null) return null
     if (work.kind === 'facts') {
-      const facts = await connection.readFactsBefore(work.before, factsAtOnce)
+      const facts = await readFacts(work.before)
       await onDisk(earlier.takeFacts(facts, await computersOf(facts)))
       return 0
     }

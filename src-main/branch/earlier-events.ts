@@ -18,24 +18,31 @@ export interface EarlierApart {
 
 interface Candidate extends EarlierFact {
   readonly arrived: ArrivedEvent
-  readonly event: BranchEvent
 }
 
 /** Checks at once; more would wait for a processor. */
 const checksAtOnce = 16
 
-/** What is wrong with an event beside its signature, or null. Its number is noted. */
+/** As much of the form of an event as it takes to see whether it matters. */
+type Outline = Pick<BranchEvent, 'computer' | 'n' | 'platform' | 'kind' | 'body'>
+const isOutlined = (event: unknown): event is Outline => {
+  if (typeof event !== 'object' || event === null) return false
+  const { computer, n, platform, kind } = event as Record<string, unknown>
+  const texts = [computer, platform, kind]
+  return Number.isSafeInteger(n) && texts.every((text) => typeof text === 'string')
+}
+
+/** What is wrong with the computer or the number of an event, or null. Its number is noted. */
 const problemOf = (
-  event: BranchEvent | null,
+  { computer, n }: Outline,
   numbers: Map<string, number>,
   keys: ReadonlyMap<string, string>,
 ): ApartReason | null => {
-  if (event === null) return 'bad-body'
-  if (!keys.has(event.computer)) return 'unknown-computer'
-  const later = numbers.get(event.computer)
-  if (later !== undefined && event.n >= later) return event.n === later ? 'repeated-number' : 'broken-chain'
-  numbers.set(event.computer, event.n)
-  return bodyBytes(event) > maxBodyBytes ? 'too-large' : null
+  if (!keys.has(computer)) return 'unknown-computer'
+  const later = numbers.get(computer)
+  if (later !== undefined && n >= later) return n === later ? 'repeated-number' : 'broken-chain'
+  numbers.set(computer, n)
+  return null
 }
 
 function* candidatesIn(
@@ -47,34 +54,51 @@ function* candidatesIn(
   const candidates: Candidate[] = []
   const apart: EarlierApart[] = []
   for (const arrived of read) {
-    const event = formOf(arrived.event)
-    const fact = event === null ? null : factOf(event)
-    const reason = problemOf(event, numbers, keys) ?? (fact === 'bad' ? 'bad-body' : null)
-    if (reason !== null) apart.push({ arrived, event, reason })
-    else if (event !== null && fact !== null && fact !== 'bad') {
+    const event = isOutlined(arrived.event) ? arrived.event : null
+    const fact = event === null ? 'bad' : factOf(event)
+    const reason = event === null ? null : problemOf(event, numbers, keys)
+    if (reason !== null || fact === 'bad')
+      apart.push({ arrived, event: formOf(arrived.event), reason: reason ?? 'bad-body' })
+    else if (event !== null && fact !== null) {
       const { platform, computer, n } = event
-      const stamp = { era, arrivedAt: arrived.arrivedAt, seq: arrived.seq, computer, n }
-      candidates.push({ arrived, event, platform, fact, stamp })
+      candidates.push({
+        ...{ arrived, platform, fact },
+        stamp: { era, arrivedAt: arrived.arrivedAt, seq: arrived.seq, computer, n },
+      })
     }
     yield
   }
   return { candidates, apart }
 }
 
-/** Those whose signature is not that of their computer. */
-const forgedOf = async (
+/** Why a fact that matters does not count, or null. */
+const problemOfFact = async (
+  { arrived, stamp }: Candidate,
+  keys: ReadonlyMap<string, string>,
+  isSigned: SignatureCheck,
+): Promise<ApartReason | null> => {
+  const event = formOf(arrived.event)
+  if (event === null) return 'bad-body'
+  if (bodyBytes(event) > maxBodyBytes) return 'too-large'
+  return (await isSigned(event, keys.get(stamp.computer) ?? '')) ? null : 'bad-signature'
+}
+
+/** Those that do not count, with the reason. */
+const problemsOf = async (
   candidates: readonly Candidate[],
   keys: ReadonlyMap<string, string>,
   isSigned: SignatureCheck,
-): Promise<Candidate[]> => {
-  const forged: Candidate[] = []
+): Promise<Map<Candidate, ApartReason>> => {
+  const problems = new Map<Candidate, ApartReason>()
   const waiting = candidates.values()
   const checkOn = async (): Promise<void> => {
-    for (const candidate of waiting)
-      if (!(await isSigned(candidate.event, keys.get(candidate.event.computer) ?? ''))) forged.push(candidate)
+    for (const candidate of waiting) {
+      const reason = await problemOfFact(candidate, keys, isSigned)
+      if (reason !== null) problems.set(candidate, reason)
+    }
   }
   await Promise.all(Array.from({ length: checksAtOnce }, checkOn))
-  return forged
+  return problems
 }
 
 /**
@@ -100,14 +124,15 @@ export const takeEarlierFacts = async (
   for (;;) {
     const { changes, take } = fold.changesOf(candidates)
     const toCheck = candidates.filter((candidate, at) => changes[at] !== null && !checked.has(candidate))
-    const forged = new Set(await forgedOf(toCheck, keys, isSigned))
-    if (forged.size === 0) {
+    const problems = await problemsOf(toCheck, keys, isSigned)
+    if (problems.size === 0) {
       take()
       return { changes: changes.flatMap((change) => change ?? []), apart }
     }
     // Without them, others change something.
     for (const candidate of toCheck) checked.add(candidate)
-    for (const { arrived, event } of forged) apart.push({ arrived, event, reason: 'bad-signature' })
-    candidates = candidates.filter((candidate) => !forged.has(candidate))
+    for (const [{ arrived }, reason] of problems)
+      apart.push({ arrived, event: formOf(arrived.event), reason })
+    candidates = candidates.filter((candidate) => !problems.has(candidate))
   }
 }

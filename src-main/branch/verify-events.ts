@@ -36,7 +36,7 @@ const schemaOf = (kind: string) =>
   Object.hasOwn(branchBodies, kind) ? branchBodies[kind as keyof typeof branchBodies] : null
 
 /** What an event says; null if it is of a kind that a later version has added. */
-export const factOf = ({ kind, body }: BranchEvent): BranchFact | 'bad' | null => {
+export const factOf = ({ kind, body }: Pick<BranchEvent, 'kind' | 'body'>): BranchFact | 'bad' | null => {
   const schema = schemaOf(kind)
   if (schema === null) return null
   const read = schema.safeParse(body)

@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { JoinFile } from '../../../src-main/branch/database/join-file'
 import { openReceivedEvents } from '../../../src-main/branch/received-events'
@@ -10,12 +11,8 @@ const store = await openReceivedEvents({ path, computer: file.computer.id, now: 
 const engine = createEngine(file, createOwnLog(file.computer.id), store, store.earlier)
 const before = process.cpuUsage()
 const from = performance.now()
-let longest = 0
-let turned = from
-const turning = setInterval(() => {
-  longest = Math.max(longest, performance.now() - turned)
-  turned = performance.now()
-}, 1)
+const delay = monitorEventLoopDelay()
+delay.enable()
 let recentMs = 0
 let apart = 0
 engine.sync.onChange(({ connected, earlier }) => {
@@ -29,12 +26,12 @@ const isReady = (): boolean => {
 }
 while (!isReady()) await pause(5)
 const ms = performance.now() - from
-clearInterval(turning)
+delay.disable()
 const { user, system } = process.cpuUsage(before)
 const fields = store.platforms().reduce((sum, platform) => sum + store.registers(platform).size, 0)
 process.stdout.write(
   JSON.stringify({
-    ...{ ms, recentMs, longest, fields, apart },
+    ...{ ms, recentMs, longest: delay.max / 1e6, fields, apart },
     processorMs: (user + system) / 1_000,
     memory: process.resourceUsage().maxRSS / 1024,
   }),

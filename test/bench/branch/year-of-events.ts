@@ -41,9 +41,11 @@ const factAt = (index: number, locks: number): BranchFact => {
   }
   // Of three loans, two are closed in the end.
   const loanNumber = Math.floor(index / 10) * 3 + (kind % 3)
+  const lent = (loanNumber * 104_729) % locks
   const loan = {
-    borrowedUsbKey: `8${String((loanNumber * 104_729) % locks).padStart(9, '0')}`,
-    memberGlobalId: String(loanNumber % 2_000),
+    borrowedUsbKey: `8${String(lent).padStart(9, '0')}`,
+    // Each lock is lent to one employee, again and again.
+    memberGlobalId: String(lent % 2_000),
     enterpriseGlobalId: '5317046820917364501',
     ...{ enterpriseName: 'Shanghai Example Trading', memberName: 'Chen Yu' },
     assets: [{ assetNum: `LD${lock}`, assetId: '901827364550' }],
