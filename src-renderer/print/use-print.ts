@@ -52,7 +52,7 @@ export const usePrint = (deps: {
       return
     }
     const savedAs = outcome.value?.savedAs
-    if (savedAs !== undefined) message.value = () => t('receipt.saved', { name: shownText(savedAs) })
+    if (savedAs !== undefined) message.value = () => t('common.savedAs', { name: shownText(savedAs) })
   }
 
   return { working, printedAt, message, explanation, title, print }

@@ -39,7 +39,7 @@ const theirTitles = 'src-shared/sheets/find-column.ts'
 const allowedChinese = /持有人|被拒绝|产品包编号|重新编号/g
 
 /** Keys named like buttons: the description of the search, a withdrawn asset, and the state of a work order. */
-const notButtons = new Set(['palette.open', 'assign.confirm.back', 'workOrders.signed.next.open'])
+const notButtons = new Set(['actions.title.palette', 'assign.confirm.back', 'workOrders.signed.next.open'])
 
 /** The keys of buttons, by their own name or that of their group. */
 const isButton = (place: string): boolean =>

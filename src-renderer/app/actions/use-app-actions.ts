@@ -86,7 +86,7 @@ export const useAppActions = (deps: {
     isEnabled: () => !app.isManaged('sound'),
   })
   useAction('hide-names', () => settings.change({ namesHidden: !settings.settings.namesHidden }), {
-    title: () => t(settings.settings.namesHidden ? 'actions.showNames' : 'actions.title.hide-names'),
+    title: () => t(settings.settings.namesHidden ? 'frame.names.show' : 'actions.title.hide-names'),
   })
   useAction('rail', () => settings.change({ railCollapsed: !settings.settings.railCollapsed }))
 

@@ -74,23 +74,23 @@ const factsOf = (
 }
 
 const fieldKeys = {
-  account: 'journal.field.account',
-  name: 'journal.field.name',
-  mobile: 'journal.field.mobile',
-  remark: 'journal.field.remark',
-  department: 'journal.field.department',
-  channel: 'journal.field.channel',
+  account: 'employees.field.userName',
+  name: 'employees.field.name',
+  mobile: 'employees.column.mobile',
+  remark: 'employees.field.remark',
+  department: 'employees.field.department',
+  channel: 'customers.field.channelCode',
   channelCustomer: 'common.channelCustomerId',
-  crmCustomer: 'journal.field.crmCustomer',
+  crmCustomer: 'customers.field.crmCustomerId',
   customer: 'common.enterprise',
-  branch: 'journal.field.branch',
+  branch: 'customers.field.branchName',
   enterprise: 'common.enterprise',
-  address: 'journal.field.address',
-  orderId: 'journal.field.orderId',
+  address: 'customers.field.address',
+  orderId: 'orders.channelOrderId',
   borrowedLock: 'common.borrowedLock',
   enterpriseId: 'common.enterpriseId',
   customerId: 'common.customerId',
-  employeeId: 'journal.field.employeeId',
+  employeeId: 'common.employeeId',
 } as const satisfies Record<string, TextKey>
 
 /** A list is copied as lines: in a spreadsheet each becomes a cell. */
@@ -112,7 +112,7 @@ const orderLines = (entry: JournalEntry, translator: Translator): string[] =>
       textOf(fields['sequence']) || String(index + 1),
       typeOf(order, translator),
       shownName(textOf(fields['customerName'])) || textOf(fields['channelCustomerId']),
-      numbers.length === 0 ? translator.tn('journal.assets', assets.length) : numbers.join(', '),
+      numbers.length === 0 ? translator.tn('common.assetCount', assets.length) : numbers.join(', '),
     ]
       .filter((part) => part !== '')
       .join(' · ')

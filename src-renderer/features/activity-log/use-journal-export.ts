@@ -36,7 +36,7 @@ export const useJournalExport = (shownAs: () => unknown) => {
     if (!saved.ok) return failed(saved.error)
     if (saved.value === null) return ''
     const { savedAs } = saved.value
-    return () => t('journal.export.saved', { name: shownText(savedAs) })
+    return () => t('common.savedAs', { name: shownText(savedAs) })
   }
 
   const clearMessage = (): void => {
@@ -50,7 +50,7 @@ export const useJournalExport = (shownAs: () => unknown) => {
     if (kind !== 'json') {
       const columns = exportColumns(translator)
       const file = t('journal.export.file')
-      await sheet.save(kind, { columns, rows: entries, file, sheet: t('journal.export.sheet') })
+      await sheet.save(kind, { columns, rows: entries, file, sheet: t('frame.journal') })
       return
     }
     isEncoding.value = true

@@ -32,19 +32,19 @@ export const useJournalView = () => {
   const columns = computed((): readonly TableColumn<JournalEntry>[] => [
     {
       key: 'time',
-      title: t('journal.columns.time'),
+      title: t('common.column.time'),
       width: '92px',
       value: ({ requestedAt }) => requestedAt,
     },
     {
       key: 'action',
-      title: t('journal.columns.action'),
+      title: t('common.column.action'),
       width: 'minmax(112px, 1fr)',
       value: ({ action }) => t(`common.action.${action}`),
     },
     {
       key: 'subject',
-      title: t('journal.columns.subject'),
+      title: t('common.column.item'),
       width: 'minmax(112px, 1fr)',
       value: (entry) => {
         const { number, text } = subjectOf(entry, { tn })

@@ -16,7 +16,7 @@ export const typeText = (type: string, { t, language }: Translator): string => {
 }
 
 export const chipText = (chip: string, { t }: Translator): string =>
-  chip === '' ? t('common.unknown') : t('desk.facts.chipGeneration', { n: chip })
+  chip === '' ? t('common.unknown') : t('common.generation', { n: chip })
 
 export const holderText = ({ holder }: LockRecord): Name | null =>
   holder === null ? null : (holder.name ?? holder.memberGlobalId)

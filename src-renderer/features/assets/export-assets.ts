@@ -15,7 +15,7 @@ export const assetExportColumns = (
 ): readonly OutColumn<AssetRow>[] => {
   const { t, language } = translator
   const yesOrNo = (value: boolean | null): string =>
-    value === null ? '' : t(value ? 'desk.facts.yes' : 'desk.facts.no')
+    value === null ? '' : t(value ? 'common.yes' : 'desk.facts.no')
   const column = (
     key:
       | 'number'

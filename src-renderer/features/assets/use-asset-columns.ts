@@ -73,7 +73,7 @@ export const useAssetColumns = (options: {
       { key: 'state', title: t('common.status'), width: 'minmax(96px, 160px)', value: stateRank },
       {
         key: 'holder',
-        title: t('assets.column.holder'),
+        title: t('common.column.holder'),
         width: 'minmax(80px, 2fr)',
         hideBelow: 570,
         name: ({ record }) => holderText(record),
@@ -91,7 +91,7 @@ export const useAssetColumns = (options: {
           ]),
       {
         key: 'end',
-        title: t('assets.column.end'),
+        title: t('common.validUntil'),
         width: 'minmax(128px, 146px)',
         align: 'end',
         value: ({ record }) => knownTime(record.limitEnd),

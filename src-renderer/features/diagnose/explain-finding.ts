@@ -29,7 +29,7 @@ const isCheck = (id: string): id is CheckId => id in checkGroupOf
 const translatedFacts = (finding: Finding, translator: FindingTranslator): Record<string, string> => {
   const { t } = translator
   const module = (name: string) => (isModule(name) ? t(`connect.module.${name}`) : name)
-  const list = t('diagnose.list')
+  const list = t('common.listComma')
   switch (finding.code) {
     case 'connection-problem': {
       const { problem, subject } = finding.facts
@@ -78,7 +78,7 @@ const translatedFacts = (finding: Finding, translator: FindingTranslator): Recor
 
 /** A finding in the user's language; includes the next step if a button alone would not explain it. */
 export const explainFinding = (finding: Finding, translator: FindingTranslator): string => {
-  const facts = formatFacts(finding, { ...translator, list: translator.t('diagnose.list') })
+  const facts = formatFacts(finding, { ...translator, list: translator.t('common.listComma') })
   return translator.t(`diagnose.finding.${finding.code}`, {
     ...facts,
     ...translatedFacts(finding, translator),

@@ -25,7 +25,7 @@ const lineText = ({ id, finding }: DiagnosisLine, translator: FindingTranslator)
 export const reportText = (diagnosis: Diagnosis, translator: FindingTranslator): string => {
   const { t, language, now } = translator
   return [
-    `${t('frame.name')} · ${t('diagnose.title')}`,
+    `${t('frame.name')} · ${t('frame.diagnose')}`,
     t('diagnose.report.created', { time: exactTime(diagnosis.endedAt ?? now, language) }),
     ...checkGroups.flatMap((group) => [
       '',

@@ -17,5 +17,5 @@ export const employeeColumns = ({ t }: Pick<Texts, 't'>): readonly OutColumn<Emp
   },
   { title: t('common.borrowedLock'), width: 16, value: borrowedOf },
   { title: t('employees.field.remark'), width: 32, value: ({ remark }) => remark },
-  { title: t('employees.export.id'), width: 24, value: ({ memberGlobalId }) => memberGlobalId },
+  { title: t('common.employeeId'), width: 24, value: ({ memberGlobalId }) => memberGlobalId },
 ]

@@ -107,7 +107,7 @@ export const useEmployeeList = () => {
     export: () => ({
       columns: employeeColumns({ t }),
       file: t('employees.export.file'),
-      sheet: t('employees.title'),
+      sheet: t('frame.employees'),
     }),
   })
   return { list, ...employeeRows }

@@ -13,7 +13,6 @@ export const actions = {
   },
   skip: 'Skip to content',
   openOnDesk: 'Open list file on Desk page…',
-  showNames: 'Show names',
   title: {
     'hide-names': 'Hide names',
     'type-number': 'Type or scan a number, wherever the cursor is',
@@ -75,7 +74,6 @@ export const actions = {
     rail: 'Collapse or expand navigation',
   },
   keys: {
-    title: 'Keyboard shortcuts',
     page: '“{page}” page',
     lists: 'Lists',
     everywhere: 'All pages',

@@ -1,6 +1,5 @@
 /** Assigning and withdrawing assets, on all pages. */
 export const assign = {
-  assets: '1 asset | {n} assets',
   employees: '1 employee | {n} employees',
   employee: {
     enterpriseWhy: 'An employee belongs to one enterprise. The selected assets belong to {n}.',
@@ -22,8 +21,6 @@ export const assign = {
     toWithdraw: '1 to withdraw | {n} to withdraw',
     noneAssigned: 'No assets assigned. Select some under “Unassigned”.',
     noneFree: 'All assets are assigned.',
-    none: 'No matching assets',
-    failed: 'Couldn’t load assets.',
     label: 'Assets of the enterprise',
   },
   confirm: {
@@ -47,7 +44,6 @@ export const assign = {
   },
   progress: {
     title: 'Assignment',
-    starting: 'Starting…',
     minimize: 'Minimize',
     running: 'Assigning assets: {done} of {total} requests.',
     ended: 'Result of the last assignment',

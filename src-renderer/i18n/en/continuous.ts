@@ -71,8 +71,6 @@ export const continuous = {
     disable: 'Already disabled. Nothing was sent.',
     enable: 'Already enabled. Nothing was sent.',
   },
-  export: 'Export',
-  exported: 'Saved as {name}',
   notExported: 'Couldn’t save the file.',
   announce: {
     started: {

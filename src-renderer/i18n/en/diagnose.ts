@@ -1,15 +1,12 @@
 export const diagnose = {
-  title: 'Diagnostics',
   lead: 'Checks USB, platform, storage and app. Nothing is changed.',
   never: 'No checks run yet',
-  running: 'Checking…',
   progress: '{done} of {all} checked',
   stopped: 'Stopped. Results so far are kept.',
   noProblems: 'No problems found',
   onlyNotes: 'No problems, 1 note | No problems, {n} notes',
   problems: '1 problem | {n} problems',
   warnings: '1 warning | {n} warnings',
-  checked: 'Last checked',
   start: 'Run diagnostics',
   copySummary: 'Copy summary',
   summaryCopied: 'Summary copied',
@@ -221,7 +218,6 @@ export const diagnose = {
     queueHours: 'queue expiry',
     commandLineChanges: 'changes by the command line',
   },
-  list: ', ',
   bundle: {
     title: 'Support bundle',
     lead: 'A zip file with the results, without private data. Nothing is sent automatically.',
@@ -262,6 +258,5 @@ export const diagnose = {
     done: 'Text in brackets is for support.',
   },
   open: 'Run diagnostics',
-  about: 'Diagnostics',
   aboutHint: 'Checks USB, platform, storage and app, and creates a support bundle.',
 }

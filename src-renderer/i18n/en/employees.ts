@@ -1,5 +1,5 @@
 export const employees = {
-  title: 'Employees',
+  retry: 'Retry 1 | Retry {n}',
   search: 'Name, account, mobile, asset…',
   searchHint: 'Name, account…',
   count: '1 employee | {n} employees',
@@ -7,7 +7,6 @@ export const employees = {
   reading: 'Loading {count} of {total}…',
   searched: 'Searching the platform…',
   searchedOf: 'Showing {n} of {total} matches on the platform. The list is still loading.',
-  searchMore: 'Show more',
   failed: 'Couldn’t load employees.',
   empty: 'No employees yet',
   emptyNext: 'Add the first employee, or import a spreadsheet.',
@@ -37,19 +36,14 @@ export const employees = {
     loadedOnly: 'Departments of the loaded employees. The platform has no list of departments.',
   },
   details: {
-    title: 'Employee',
     copyAccount: 'Copy account',
     deleted: 'This employee is deleted and can’t be edited.',
     online: 'Activity',
-    isOnline: 'In use',
     isOffline: 'Not in use',
     created: 'Added',
-    assetCount: '1 asset | {n} assets',
     assetsUnknown: 'Not reported by the platform.',
     noAssets: 'No assets assigned.',
-    more: 'and 1 more | and {n} more',
     openLock: 'Open lock',
-    openBorrowed: 'Open lock',
     noBorrowed: 'No borrowed lock.',
   },
   finding: {
@@ -81,7 +75,6 @@ export const employees = {
   },
   password: {
     generate: 'Generate',
-    typed: 'Enter manually',
     kind: 'Password',
     typedLabel: 'Enter password',
     bounds: 'The platform checks the required length.',
@@ -90,7 +83,6 @@ export const employees = {
   secret: {
     show: 'Show once',
     hide: 'Hide permanently',
-    copy: 'Copy',
     copied: 'Copied. The clipboard is cleared after 30 seconds.',
     once: 'Shown once and never stored.',
     alreadyShown: 'The password was already shown. If it is lost, reset it.',
@@ -102,9 +94,7 @@ export const employees = {
     noAccount: 'Not returned by the platform. Check the list.',
   },
   add: {
-    open: 'Add employee',
     title: 'Add employee to {enterprise}',
-    button: 'Add employee',
     done: 'Employee added',
     another: 'Add another',
     sample: 'account',
@@ -113,17 +103,12 @@ export const employees = {
     mobileHint: 'Used for password recovery only, not for sign-in.',
   },
   edit: {
-    open: 'Edit',
-    title: 'Edit employee',
     done: 'Employee updated',
     accountFixed: 'Accounts can’t be changed.',
   },
   reset: {
     open: 'Reset password…',
-    title: 'Reset password',
-    employee: 'Employee',
     text: 'The old password stops working immediately.',
-    button: 'Reset password',
     done: 'Password reset',
   },
   remove: {
@@ -132,7 +117,6 @@ export const employees = {
     consequence:
       '1 employee of {enterprise} can no longer sign in. This can’t be undone. | {n} employees of {enterprise} can no longer sign in. This can’t be undone.',
     more: 'and 1 more | and {n} more',
-    assets: '1 asset | {n} assets',
     lock: 'borrowed lock {number}',
     locks: '1 borrowed lock | {n} borrowed locks',
     stillAssigned: 'Still assigned to this employee: | Still assigned to {n} of these employees:',
@@ -140,17 +124,14 @@ export const employees = {
       'Withdraw the assets and collect the borrowed lock first. The platform doesn’t say what happens to them.',
     assetsUnknown: 'The platform didn’t report their assets.',
     label: 'Deletion',
-    retry: 'Retry 1 | Retry {n}',
   },
   export: {
     title: 'Export shown employees',
     file: 'employees',
-    id: 'Employee ID',
   },
   import: {
     title: 'Import employees',
     search: 'Name, account, mobile…',
-    back: 'Back to list',
     into: '1 row for {enterprise} | {n} rows for {enterprise}',
     intoWhich: 'Import into {enterprise}',
     empty: 'Drop a spreadsheet with employees here',
@@ -192,7 +173,6 @@ export const employees = {
       '1 row was rejected because of its content. Correct it to send it again. | {n} rows were rejected because of their content. Correct them to send them again.',
     unconfirmedNote: 'Some results are unconfirmed. Check them: the list is read and nothing is resent.',
     send: 'Add employees | Add 1 employee | Add {n} employees',
-    sendAgain: 'Retry 1 | Retry {n}',
     confirm: {
       text: 'Adds 1 employee to {enterprise}. | Adds {n} employees to {enterprise}.',
       generated: 'A password is generated for 1 employee. | Passwords are generated for {n} employees.',

@@ -41,9 +41,7 @@ export const frame = {
     show: 'Show the branch in Settings',
   },
   lookOnly: 'Look only',
-  training: 'Training',
   trainingMeaning: 'Sample customers and simulated locks. No real data is changed.',
-  operator: 'Operator',
   noOperator: 'No operator',
   close: 'Close',
   discardsInput: 'Close again to discard your input.',
@@ -65,7 +63,6 @@ export const frame = {
       'job-result': 'A notification opens the result of a job.',
       'paused-job': 'A notification opens a paused job.',
     },
-    show: 'Open',
     dismiss: 'Dismiss',
   },
   platform: {
@@ -85,7 +82,6 @@ export const frame = {
     signedInAs: 'Signed in as',
     notSignedIn: 'Not signed in',
     check: 'Check now',
-    checking: 'Checking…',
   },
   clock: {
     ahead: 'This computer’s clock is {off} ahead of the platform’s.',
@@ -221,7 +217,6 @@ export const frame = {
     now: 'just now',
     unknown: 'an unknown time ago',
   },
-  enterprise: 'Enterprise',
   everyEnterprise: 'All enterprises',
   pageNotFound: 'Page not found',
   toDesk: 'Go to Desk page',

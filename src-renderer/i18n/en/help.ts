@@ -36,9 +36,7 @@ export const help = {
     noneFree: 'Plug in any lock in the simulator below.',
     toButton: 'Go to the button',
     unplugged: 'The lock was removed. Plug it in again in the simulator.',
-    openJournal: 'Open activity log',
     openReceipt: 'Open receipt',
-    skip: 'Not now',
     finished: 'Tour completed',
     finishedText: 'Real locks work the same way. Next steps:',
     next: {
@@ -48,7 +46,6 @@ export const help = {
     },
     end: 'Close tour',
     progress: 'Step {step} of {of}',
-    toDesk: 'Go to Desk page',
     announce: 'Completed: {done}. Next: {next}.',
     announceFinished: 'Completed: {done}. Tour completed.',
     start: 'Start tour',
@@ -59,7 +56,6 @@ export const help = {
   first: {
     title: 'Add an enterprise',
     text: 'Locks are searched in the lists of your enterprises. Add at least one.',
-    none: 'No enterprises yet',
     lending: 'Employees and borrowed locks belong to an enterprise. Add the one you manage.',
   },
   tip: {

@@ -2,10 +2,8 @@
 export const list = {
   title: 'List',
   side: 'Side panel',
-  record: 'Lock details',
   countLabel: 'List · {n}',
   action: {
-    label: 'Action',
     'look-up': 'Look up',
     disable: 'Disable',
     enable: 'Enable',
@@ -53,7 +51,6 @@ export const list = {
   state: {
     found: 'Found',
     ready: 'Ready',
-    checking: 'Searching…',
     repeated: 'Duplicate of row {row}',
     ambiguous: '{n} matches',
     choose: 'Choose',
@@ -84,25 +81,19 @@ export const list = {
   /** Instead of a column with the same enterprise in every row. */
   customerOfAll: 'All rows: {name}',
   customerOfFound: 'All locks found: {name}',
-  filterText: 'Search rows',
-  assignedTo: 'Assigned to',
   correct: {
     open: 'Correct row {row}',
     label: 'Number in row {row}',
   },
   becomes: '{from}, changes to {to}',
-  removeRow: 'Remove {number}',
-  noneShown: 'No matching rows',
   searchingSteps: 'Searching: {done} of {total}',
   contacting: 'Contacting the platform…',
-  offline: 'Platform not connected. Showing earlier data.',
   searchFailed: 'Some numbers couldn’t be searched.',
   noEnterprises: 'No enterprises yet. Add one to search for locks.',
   notListed: {
     text: 'Numbers not found may belong to other enterprises.',
     notSearched: 'Some assets are not loaded yet: not all numbers could be searched.',
     searchedAgain: 'Still not found. You can select these rows; they may be rejected.',
-    again: 'Search again',
   },
   choose: {
     title: 'Multiple matches',
@@ -115,9 +106,7 @@ export const list = {
     notShown: '{label} ({n} not shown)',
     noneSelected: 'Nothing selected.',
     chooseAction: 'Search only. Choose an action:',
-    starting: 'Starting…',
     notStarted: 'Couldn’t start the job. Nothing was sent.',
-    clear: 'Clear',
     cleared: 'List cleared',
   },
   confirm: {
@@ -148,8 +137,6 @@ export const list = {
   },
   job: {
     progress: '{done} of {total}',
-    pause: 'Pause',
-    resume: 'Resume',
     showFailed: 'Show failed',
     pausing: 'Pausing…',
     paused: {
@@ -168,7 +155,6 @@ export const list = {
     },
     notSelected: '1 row was not selected. | {n} rows were not selected.',
     showNotSelected: 'Show row | Show rows',
-    retry: 'Retry failed ({n})',
     sendRemaining: 'Send remaining ({n})',
     unconfirmedNote: 'No response. Results are checked automatically and nothing is resent.',
     checkResults: 'Check results',
@@ -184,7 +170,6 @@ export const list = {
   export: {
     title: 'Export list',
     file: 'list',
-    sheet: 'List',
   },
   file: {
     tooMany: 'A list holds {n} rows. The rest was skipped.',
@@ -193,7 +178,6 @@ export const list = {
     added: '1 row on the list | {n} rows on the list',
     scanned: '{number}: {result}',
     duplicate: '{number} is already in row {row}',
-    progress: '{done} of {total}',
     ended: 'Finished: {summary}',
     endedAgain: 'Retry finished: {summary}',
   },

@@ -1,7 +1,6 @@
 export const palette = {
   title: 'Command palette',
   short: 'Find anything',
-  open: 'Find anything: locks, employees, enterprises, pages and actions',
   placeholder: 'Number, name, page or action…',
   search: 'Look up {number}',
   pluggedIn: 'plugged in',

@@ -41,7 +41,6 @@ export const queue = {
   show: 'Show queue',
   hide: 'Hide queue',
   expiresAt: 'expires at {time}',
-  by: 'Operator: {operator}',
   state: {
     waiting: 'Waiting',
     held: 'To confirm',
@@ -71,7 +70,6 @@ export const queue = {
     cancelAll: 'Cancel all {n}',
     release: 'Send anyway',
     releaseOf: 'Send {number} anyway',
-    open: 'Open {number}',
   },
   onLock: {
     waiting: '{action}: queued',

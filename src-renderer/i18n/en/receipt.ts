@@ -1,5 +1,4 @@
 export const receipt = {
-  title: 'Receipt',
   of: {
     disable: 'Locks disabled',
     enable: 'Locks enabled',
@@ -8,7 +7,6 @@ export const receipt = {
   training: 'Training: sample customers and simulated locks. Not a valid document.',
   facts: {
     trainingPlace: 'Training environment',
-    requested: 'Requested',
     ended: 'Completed',
     notEnded: 'In progress',
     locks: 'Locks',
@@ -45,8 +43,6 @@ export const receipt = {
   print: 'Print…',
   printing: 'Printing…',
   savePdf: 'Save as PDF…',
-  back: 'Back',
-  saved: 'Saved as {name}',
   notSaved: 'Couldn’t save the PDF.',
   notPrinted: 'Couldn’t print.',
   printerNext: 'Check the printer, or save as PDF and print it.',

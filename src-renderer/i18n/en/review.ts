@@ -93,7 +93,6 @@ const readings: Record<ChangeAction, Readings> = {
 }
 
 export const review = {
-  title: 'Needs review',
   subtitle: 'Changes without a confirmed result. Nothing is resent automatically.',
   empty: 'Nothing needs review',
   emptyText: 'Every change sent from this computer has a confirmed result.',
@@ -149,7 +148,6 @@ export const review = {
     of: 'For 1 change. | For {n} changes.',
     note: 'Basis',
     noteHint: 'How you know. Saved in the activity log. Don’t enter passwords.',
-    confirm: 'Save',
   },
   sendAgain: {
     title: 'Send again',
@@ -158,8 +156,6 @@ export const review = {
     warning: 'The first result is unconfirmed. Compare both cases:',
     password: 'New password',
     passwordHint: 'Sent to the platform once and never stored.',
-    confirm: 'Send again',
-    resetConfirm: 'Reset password',
     sent: 'Sent again.',
     unsent: 'Not sent again.',
   },

@@ -84,10 +84,8 @@ export const sheets = {
     width: '{title}: {n} pixels wide',
   },
   export: {
-    button: 'Export',
     csv: 'CSV',
     xlsx: 'Excel (.xlsx)',
     ics: 'Calendar (.ics)',
-    saved: 'Saved as {name}',
   },
 }

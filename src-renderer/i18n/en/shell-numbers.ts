@@ -1,5 +1,4 @@
 export const shellNumbers = {
-  title: 'Shell numbers',
   subtitle: 'Allocate new shell numbers from the platform.',
   allocate: {
     count: 'Quantity',
@@ -28,9 +27,7 @@ export const shellNumbers = {
     numbers: '{n} shell number | {n} shell numbers',
     of: 'Requested {n} · {time} · {operator}',
     number: 'Number',
-    place: 'No.',
     search: 'Search numbers',
-    copyAll: 'Copy all',
     copied: 'Copied {n} number. | Copied {n} numbers.',
     labels: 'Print {n} label | Print {n} labels',
     file: 'shell-numbers',
@@ -39,7 +36,6 @@ export const shellNumbers = {
     fewer: 'The platform returned {returned} of {requested}.',
     unknown:
       'Unconfirmed: {n} more number may be allocated. The platform has no query for it. Ask its support, or allocate again. | Unconfirmed: {n} more numbers may be allocated. The platform has no query for it. Ask its support, or allocate again.',
-    resume: 'Resume',
   },
   labels: {
     title: 'Labels',

@@ -1,7 +1,5 @@
 export const stocktake = {
-  title: 'Stocktake',
   subtitle: 'Count locks by plugging in or scanning, and see which are missing.',
-  new: 'New stocktake…',
   back: 'All stocktakes',
   failed: 'Couldn’t load stocktakes',
   rowsFailed: 'Couldn’t load this stocktake',
@@ -30,7 +28,6 @@ export const stocktake = {
     unexpected: 'Unexpected {n}',
     'not-found': 'Not found {n}',
   },
-  groups: 'Filter by result',
   comparison: {
     'newly-missing': 'Newly missing',
     'still-missing': 'Missing before too',
@@ -89,7 +86,6 @@ export const stocktake = {
     invalid: '“{text}” is not a lock’s number.',
     notSaved: 'The lock was not counted.',
     notUndone: 'The count was not undone.',
-    undo: 'Undo',
     undoCount: 'Undo count',
     undone: '{number} is not counted anymore. | {n} locks are not counted anymore.',
     plugAgain: 'Not counted. Plug the lock in again.',
@@ -114,7 +110,7 @@ export const stocktake = {
     cancelNote: 'Its counts stay readable. It is not compared with others.',
     keep: 'Continue counting',
   },
-  export: { file: 'stocktake', sheet: 'Stocktake' },
+  export: { file: 'stocktake' },
   report: {
     twoDevices: 'One of the two devices may not be this lock. Compare both shells.',
     title: 'Stocktake report',
@@ -122,8 +118,6 @@ export const stocktake = {
     none: 'No such stocktake',
     noneText: 'It may belong to another platform.',
     training: 'Training data',
-    scope: 'Scope',
-    startedAt: 'Started',
     endedAt: 'Ended',
     counting: 'Still counting',
     expected: 'Expected',

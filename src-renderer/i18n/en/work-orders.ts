@@ -1,9 +1,7 @@
 import { changeWords as words } from '#shared/texts/change-words-en'
 
 export const workOrders = {
-  title: 'Work orders',
   subtitle: 'Sign a list on one computer, carry it out on another, and return the result.',
-  open: 'Open file…',
   reading: 'Reading…',
   readFailed: 'Couldn’t read {name}',
   close: 'Close work order',
@@ -11,7 +9,6 @@ export const workOrders = {
   signed: {
     title: 'Signed work orders',
     failed: 'Couldn’t load or change the signed work orders',
-    number: 'Work order',
     signedAt: 'Signed',
     state: 'State',
     openRows: 'Open rows',
@@ -69,16 +66,11 @@ export const workOrders = {
     preparedBy: 'Prepared by',
     valid: 'Valid',
     validFor: '{from} to {until}',
-    platform: 'Platform',
-    training: 'Training',
-    enterprises: 'Enterprises',
     more: 'and 1 more | and {n} more',
     unknownEnterprise: 'Unknown enterprise ({id})',
-    note: 'Note',
     checksum: 'Checksum',
     carriedOutBy: 'Carried out by',
     used: 'Carried out',
-    journal: 'Activity log',
     journalText: 'Job {job}, log {hash}',
     noJob: 'Nothing was sent',
     thisComputer: 'this computer',
@@ -96,15 +88,10 @@ export const workOrders = {
     failed: 'The key was not trusted',
   },
   column: {
-    employeeId: 'Employee ID',
-    employee: 'Employee',
-    status: 'Status',
     change: 'Change',
   },
   rows: 'Rows of the work order',
   rowsFailed: 'Couldn’t check the rows',
-  search: 'Search rows',
-  filter: 'Filter by result',
   group: {
     ready: 'To change {n}',
     skipped: 'No change needed {n}',
@@ -146,7 +133,6 @@ export const workOrders = {
     failed: 'The work order was not carried out',
   },
   confirm: {
-    text: 'Work order {number}, signed by {signer}.',
     once: 'A work order can be used once on this computer.',
     leftOut:
       '1 row is not selected. The result names it. | {n} rows are not selected. The result names them.',
@@ -169,7 +155,6 @@ export const workOrders = {
     failed: 'Couldn’t create the result',
     receipt: 'Receipt…',
     problem: 'The signature of this result doesn’t count here',
-    openOrder: 'Open work order…',
     alone: 'Open the work order to compare this result with it.',
     same: 'All rows were carried out as ordered.',
     differs: '1 row was not carried out. | {n} rows were not carried out.',
@@ -177,8 +162,6 @@ export const workOrders = {
     compared: 'Compared with the work order.',
     notCompared: 'The result was not compared',
     file: 'work-order-{number}-result',
-    sheet: 'Result',
-    none: 'No matching rows',
   },
   paper: {
     made: 'Signed {time}',
@@ -195,9 +178,7 @@ export const workOrders = {
       enable: 'Sign work order: enable 1 lock | Sign work order: enable {n} locks',
     },
     text: 'Nothing is sent from here. Another computer carries the work order out.',
-    note: 'Note',
     noteHint: 'Shown where the work order is carried out.',
-    from: 'Valid from',
     validFor: 'Valid for',
     days: '1 day | {n} days',
     until: 'Until {time}',
@@ -205,11 +186,8 @@ export const workOrders = {
     signing: 'Signing…',
     signedTitle: 'Work order signed',
     failed: 'The work order was not signed',
-    saved: 'Saved as {name}',
     notSaved: 'The work order is signed, but not saved.',
     save: 'Save file…',
-    print: 'Print…',
-    done: 'Close',
     file: 'work-order-{number}',
   },
 }

@@ -14,7 +14,6 @@ export const actions: Messages['actions'] = {
   },
   skip: '跳到正文',
   openOnDesk: '在工作台打开列表文件',
-  showNames: '显示名称',
   title: {
     'hide-names': '隐藏名称',
     'type-number': '输入或扫描号码（无需选中输入框）',
@@ -76,7 +75,6 @@ export const actions: Messages['actions'] = {
     rail: '收起或展开导航',
   },
   keys: {
-    title: '快捷键',
     page: '“{page}”页',
     lists: '列表',
     everywhere: '全部页面',

@@ -1,7 +1,6 @@
 import type { Messages } from '../messages'
 
 export const assign: Messages['assign'] = {
-  assets: '{n} 项资产 | {n} 项资产',
   employees: '{n} 名员工 | {n} 名员工',
   employee: {
     enterpriseWhy: '员工只属于一家企业，所选资产属于 {n} 家。',
@@ -23,8 +22,6 @@ export const assign: Messages['assign'] = {
     toWithdraw: '收回 {n} 项 | 收回 {n} 项',
     noneAssigned: '尚未分配资产，请在“未分配”中勾选。',
     noneFree: '所有资产均已分配。',
-    none: '没有匹配的资产',
-    failed: '资产加载失败。',
     label: '该企业的资产',
   },
   confirm: {
@@ -46,7 +43,6 @@ export const assign: Messages['assign'] = {
   },
   progress: {
     title: '分配结果',
-    starting: '正在开始…',
     minimize: '最小化',
     running: '正在分配：已完成 {done}/{total} 个请求。',
     ended: '上次分配的结果',

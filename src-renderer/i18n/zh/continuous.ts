@@ -71,8 +71,6 @@ export const continuous: Messages['continuous'] = {
     disable: '已是禁用状态，未发送。',
     enable: '已是启用状态，未发送。',
   },
-  export: '导出',
-  exported: '已保存为 {name}',
   notExported: '保存失败。',
   announce: {
     started: {

@@ -1,17 +1,14 @@
 import type { Messages } from '../messages'
 
 export const diagnose: Messages['diagnose'] = {
-  title: '故障诊断',
   lead: '检查 USB、平台、存储和程序，不会作任何更改。',
   never: '尚未检查',
-  running: '正在检查…',
   progress: '已检查 {done} / {all} 项',
   stopped: '已停止，已有结果保留。',
   noProblems: '未发现问题',
   onlyNotes: '未发现问题，{n} 条提示',
   problems: '{n} 项异常',
   warnings: '{n} 项警告',
-  checked: '上次检查',
   start: '运行诊断',
   copySummary: '复制摘要',
   summaryCopied: '摘要已复制',
@@ -217,7 +214,6 @@ export const diagnose: Messages['diagnose'] = {
     queueHours: '队列有效期',
     commandLineChanges: '命令行操作',
   },
-  list: '、',
   bundle: {
     title: '诊断包',
     lead: '含检查结果的 zip 文件，不含隐私数据，不会自动发送。',
@@ -257,6 +253,5 @@ export const diagnose: Messages['diagnose'] = {
     done: '方括号内供技术支持参考。',
   },
   open: '运行诊断',
-  about: '故障诊断',
   aboutHint: '检查 USB、平台、存储和程序，并生成诊断包。',
 }

@@ -1,7 +1,7 @@
 import type { Messages } from '../messages'
 
 export const employees: Messages['employees'] = {
-  title: '员工',
+  retry: '重试 {n} 名',
   search: '姓名、账号、手机、资产',
   searchHint: '姓名、账号等',
   count: '{n} 名员工',
@@ -9,7 +9,6 @@ export const employees: Messages['employees'] = {
   reading: '正在加载 {count} / {total}…',
   searched: '正在平台搜索…',
   searchedOf: '平台匹配 {total} 名，显示 {n} 名。列表仍在加载。',
-  searchMore: '显示更多',
   failed: '员工列表加载失败。',
   empty: '暂无员工',
   emptyNext: '请添加员工，或导入表格。',
@@ -39,19 +38,14 @@ export const employees: Messages['employees'] = {
     loadedOnly: '仅列出现有员工所在的部门，平台不提供部门列表。',
   },
   details: {
-    title: '员工',
     copyAccount: '复制账号',
     deleted: '该员工已删除，无法编辑。',
     online: '使用状态',
-    isOnline: '使用中',
     isOffline: '未使用',
     created: '添加时间',
-    assetCount: '{n} 项资产',
     assetsUnknown: '平台未返回。',
     noAssets: '未分配资产。',
-    more: '另有 {n} 项',
     openLock: '打开锁详情',
-    openBorrowed: '打开锁详情',
     noBorrowed: '无借用锁。',
   },
   finding: {
@@ -83,7 +77,6 @@ export const employees: Messages['employees'] = {
   },
   password: {
     generate: '自动生成',
-    typed: '手动输入',
     kind: '密码生成方式',
     typedLabel: '输入密码',
     bounds: '密码长度由平台校验。',
@@ -92,7 +85,6 @@ export const employees: Messages['employees'] = {
   secret: {
     show: '显示一次',
     hide: '永久隐藏',
-    copy: '复制',
     copied: '已复制，30 秒后清空剪贴板。',
     once: '仅显示一次，不会保存。',
     alreadyShown: '密码已显示过。如已丢失，请重置密码。',
@@ -104,9 +96,7 @@ export const employees: Messages['employees'] = {
     noAccount: '平台未返回，请在列表中查看。',
   },
   add: {
-    open: '添加员工',
     title: '为{enterprise}添加员工',
-    button: '添加员工',
     done: '员工已添加',
     another: '再添加一名',
     sample: '账号',
@@ -115,17 +105,12 @@ export const employees: Messages['employees'] = {
     mobileHint: '仅用于找回密码，不能用于登录。',
   },
   edit: {
-    open: '编辑',
-    title: '编辑员工',
     done: '员工信息已更新',
     accountFixed: '账号无法修改。',
   },
   reset: {
     open: '重置密码',
-    title: '重置密码',
-    employee: '员工',
     text: '原密码立即失效。',
-    button: '重置密码',
     done: '密码已重置',
   },
   remove: {
@@ -133,24 +118,20 @@ export const employees: Messages['employees'] = {
     deleteSelected: '删除 {n} 名',
     consequence: '{enterprise}的 {n} 名员工将无法登录。此操作无法撤销。',
     more: '另有 {n} 名',
-    assets: '{n} 项资产',
     lock: '借用锁 {number}',
     locks: '{n} 把借用锁',
     stillAssigned: '该员工仍持有： | 其中 {n} 名仍持有：',
     withdrawFirst: '请先收回资产和借用锁。平台未说明删除后如何处理。',
     assetsUnknown: '平台未返回其持有的资产。',
     label: '删除',
-    retry: '重试 {n} 名',
   },
   export: {
     title: '导出显示的员工',
     file: '员工',
-    id: '员工 ID',
   },
   import: {
     title: '导入员工',
     search: '姓名、账号、手机',
-    back: '返回列表',
     into: '{n} 行，导入到{enterprise}',
     intoWhich: '导入到{enterprise}',
     empty: '将员工表格拖到此处',
@@ -187,7 +168,6 @@ export const employees: Messages['employees'] = {
     toCorrect: '{n} 行因内容被拒绝，修改后可重新发送。',
     unconfirmedNote: '部分结果未知。查询时只读取列表，不会重发。',
     send: '添加 {n} 名员工',
-    sendAgain: '重试 {n} 名',
     confirm: {
       text: '将为{enterprise}添加 {n} 名员工。',
       generated: '为其中 {n} 名生成密码。',

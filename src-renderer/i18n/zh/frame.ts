@@ -43,9 +43,7 @@ export const frame: Messages['frame'] = {
     show: '在“设置”中显示网点',
   },
   lookOnly: '仅查看',
-  training: '培训',
   trainingMeaning: '示例客户和模拟锁，不会更改真实数据。',
-  operator: '操作人',
   noOperator: '未设置操作人',
   close: '关闭',
   discardsInput: '再次关闭将放弃已输入的内容。',
@@ -66,7 +64,6 @@ export const frame: Messages['frame'] = {
       'job-result': '通知请求打开任务结果。',
       'paused-job': '通知请求打开已暂停的任务。',
     },
-    show: '打开',
     dismiss: '忽略',
   },
   platform: {
@@ -86,7 +83,6 @@ export const frame: Messages['frame'] = {
     signedInAs: '登录账号',
     notSignedIn: '未登录',
     check: '立即检查',
-    checking: '正在检查…',
   },
   clock: {
     ahead: '本机时钟比平台快{off}。',
@@ -222,7 +218,6 @@ export const frame: Messages['frame'] = {
     now: '刚刚',
     unknown: '未知时间',
   },
-  enterprise: '企业',
   everyEnterprise: '全部企业',
   pageNotFound: '页面不存在',
   toDesk: '前往工作台',

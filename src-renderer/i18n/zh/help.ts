@@ -37,9 +37,7 @@ export const help: Messages['help'] = {
     noneFree: '在下方的锁模拟器中插上任意一把锁。',
     toButton: '转到按钮',
     unplugged: '锁已拔出，请在锁模拟器中重新插上。',
-    openJournal: '打开操作日志',
     openReceipt: '打开回执',
-    skip: '以后再说',
     finished: '教程已完成',
     finishedText: '真实的锁操作方式相同。接下来：',
     next: {
@@ -49,7 +47,6 @@ export const help: Messages['help'] = {
     },
     end: '关闭教程',
     progress: '第 {step} 步，共 {of} 步',
-    toDesk: '前往工作台',
     announce: '已完成：{done}。下一步：{next}。',
     announceFinished: '已完成：{done}。教程已完成。',
     start: '开始教程',
@@ -60,7 +57,6 @@ export const help: Messages['help'] = {
   first: {
     title: '添加企业',
     text: '在企业的列表中搜索锁，请至少添加一家企业。',
-    none: '暂无企业',
     lending: '员工和借用锁属于企业，请添加您管理的企业。',
   },
   tip: {

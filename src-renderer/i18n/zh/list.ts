@@ -3,10 +3,8 @@ import type { Messages } from '../messages'
 export const list: Messages['list'] = {
   title: '列表',
   side: '侧边栏',
-  record: '锁详情',
   countLabel: '列表 · {n}',
   action: {
-    label: '操作',
     'look-up': '查询',
     disable: '禁用',
     enable: '启用',
@@ -52,7 +50,6 @@ export const list: Messages['list'] = {
   state: {
     found: '已找到',
     ready: '就绪',
-    checking: '正在搜索…',
     repeated: '与第 {row} 行重复',
     ambiguous: '{n} 条匹配',
     choose: '选择',
@@ -82,25 +79,19 @@ export const list: Messages['list'] = {
   },
   customerOfAll: '全部属于 {name}',
   customerOfFound: '找到的锁全部属于 {name}',
-  filterText: '搜索行',
-  assignedTo: '持有人',
   correct: {
     open: '更正第 {row} 行',
     label: '第 {row} 行的号码',
   },
   becomes: '{from}，改为{to}',
-  removeRow: '移除 {number}',
-  noneShown: '没有匹配的行',
   searchingSteps: '正在搜索：{done} / {total}',
   contacting: '正在连接平台…',
-  offline: '平台未连接，显示之前的数据。',
   searchFailed: '部分号码查询失败。',
   noEnterprises: '暂无企业，添加后才能搜索锁。',
   notListed: {
     text: '未找到的号码可能属于其他企业。',
     notSearched: '部分资产尚未加载，有些号码未能查询。',
     searchedAgain: '重新搜索后仍未找到。可勾选这些行，但可能被拒绝。',
-    again: '重新搜索',
   },
   choose: {
     title: '多条匹配',
@@ -112,9 +103,7 @@ export const list: Messages['list'] = {
     notShown: '{label}（{n} 个未显示）',
     noneSelected: '未选择任何行。',
     chooseAction: '仅搜索，请选择操作：',
-    starting: '正在开始…',
     notStarted: '任务启动失败，未发送。',
-    clear: '清空',
     cleared: '列表已清空',
   },
   confirm: {
@@ -142,8 +131,6 @@ export const list: Messages['list'] = {
   },
   job: {
     progress: '{done} / {total}',
-    pause: '暂停',
-    resume: '继续',
     showFailed: '查看失败项',
     pausing: '正在暂停…',
     paused: {
@@ -161,7 +148,6 @@ export const list: Messages['list'] = {
     },
     notSelected: '{n} 行未选。 | {n} 行未选。',
     showNotSelected: '查看这些行 | 查看这些行',
-    retry: '重试失败项（{n}）',
     sendRemaining: '发送剩余（{n}）',
     unconfirmedNote: '未收到响应。将自动查询结果，不会重发。',
     checkResults: '查询结果',
@@ -175,7 +161,6 @@ export const list: Messages['list'] = {
   export: {
     title: '导出列表',
     file: '列表',
-    sheet: '列表',
   },
   file: {
     tooMany: '列表最多 {n} 行，其余已跳过。',
@@ -184,7 +169,6 @@ export const list: Messages['list'] = {
     added: '列表共 {n} 行 | 列表共 {n} 行',
     scanned: '{number}：{result}',
     duplicate: '{number} 已在第 {row} 行',
-    progress: '{done} / {total}',
     ended: '已完成：{summary}',
     endedAgain: '重试完成：{summary}',
   },

@@ -3,7 +3,6 @@ import type { Messages } from '../messages'
 export const palette: Messages['palette'] = {
   title: '命令面板',
   short: '全局搜索',
-  open: '全局搜索：加密锁、员工、企业、页面和操作',
   placeholder: '号码、姓名、页面或操作',
   search: '查询 {number}',
   pluggedIn: '已插上',

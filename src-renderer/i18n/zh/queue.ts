@@ -42,7 +42,6 @@ export const queue: Messages['queue'] = {
   show: '展开队列',
   hide: '收起队列',
   expiresAt: '{time} 过期',
-  by: '操作人：{operator}',
   state: {
     waiting: '等待中',
     held: '待确认',
@@ -72,7 +71,6 @@ export const queue: Messages['queue'] = {
     cancelAll: '全部取消（{n}）',
     release: '仍然发送',
     releaseOf: '仍然发送 {number}',
-    open: '打开 {number}',
   },
   onLock: {
     waiting: '{action}：已在队列中',

@@ -1,7 +1,6 @@
 import type { Messages } from '../messages'
 
 export const receipt: Messages['receipt'] = {
-  title: '回执',
   of: {
     disable: '加密锁禁用回执',
     enable: '加密锁启用回执',
@@ -10,7 +9,6 @@ export const receipt: Messages['receipt'] = {
   training: '培训模式：示例客户和模拟锁，本单据无效。',
   facts: {
     trainingPlace: '培训模式',
-    requested: '发起时间',
     ended: '完成时间',
     notEnded: '进行中',
     locks: '加密锁',
@@ -47,8 +45,6 @@ export const receipt: Messages['receipt'] = {
   print: '打印',
   printing: '正在打印…',
   savePdf: '另存为 PDF',
-  back: '返回',
-  saved: '已保存为 {name}',
   notSaved: 'PDF 保存失败。',
   notPrinted: '打印失败。',
   printerNext: '请检查打印机，或另存为 PDF 后打印。',

@@ -1,7 +1,6 @@
 import type { Messages } from '../messages'
 
 export const review: Messages['review'] = {
-  title: '待核实',
   subtitle: '以下操作未返回结果，不会自动重发。',
   empty: '没有待核实的操作',
   emptyText: '本机发出的操作均已有明确结果。',
@@ -135,7 +134,6 @@ export const review: Messages['review'] = {
     of: '共 {n} 项。',
     note: '判断依据',
     noteHint: '将保存到操作日志，请勿填写密码。',
-    confirm: '保存',
   },
   sendAgain: {
     title: '重新发送',
@@ -144,8 +142,6 @@ export const review: Messages['review'] = {
     warning: '第一次的结果未知，请对比两种情况：',
     password: '新密码',
     passwordHint: '仅发送给平台一次，不会保存。',
-    confirm: '重新发送',
-    resetConfirm: '重置密码',
     sent: '已重新发送。',
     unsent: '未重新发送。',
   },

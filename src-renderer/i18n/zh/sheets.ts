@@ -86,10 +86,8 @@ export const sheets: Messages['sheets'] = {
     width: '{title}：宽 {n} 像素',
   },
   export: {
-    button: '导出',
     csv: 'CSV 文件',
     xlsx: 'Excel 文件（.xlsx）',
     ics: '日历文件（.ics）',
-    saved: '已保存为 {name}',
   },
 }

@@ -1,7 +1,6 @@
 import type { Messages } from '../messages'
 
 export const shellNumbers: Messages['shellNumbers'] = {
-  title: '壳号',
   subtitle: '向平台领取新壳号。',
   allocate: {
     count: '数量',
@@ -29,16 +28,13 @@ export const shellNumbers: Messages['shellNumbers'] = {
     numbers: '{n} 个壳号',
     of: '申请 {n} 个 · {time} · {operator}',
     number: '壳号',
-    place: '序号',
     search: '搜索壳号',
-    copyAll: '全部复制',
     copied: '已复制 {n} 个。',
     labels: '打印 {n} 张标签',
     file: '壳号',
     invalid: '平台另返回 {n} 个非壳号内容：{list}',
     fewer: '申请 {requested} 个，平台返回 {returned} 个。',
     unknown: '另有 {n} 个结果未知，可能已领取，平台无法查询。请联系平台客服，或重新领取。',
-    resume: '继续',
   },
   labels: {
     title: '标签',

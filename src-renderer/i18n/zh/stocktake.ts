@@ -1,9 +1,7 @@
 import type { Messages } from '../messages'
 
 export const stocktake: Messages['stocktake'] = {
-  title: '盘点',
   subtitle: '插上或扫描加密锁进行清点，查看缺失的加密锁。',
-  new: '新建盘点',
   back: '全部盘点',
   failed: '盘点加载失败',
   rowsFailed: '此次盘点加载失败',
@@ -32,7 +30,6 @@ export const stocktake: Messages['stocktake'] = {
     unexpected: '计划外 {n}',
     'not-found': '未找到 {n}',
   },
-  groups: '按结果筛选',
   comparison: {
     'newly-missing': '新增缺失',
     'still-missing': '上次也缺失',
@@ -91,7 +88,6 @@ export const stocktake: Messages['stocktake'] = {
     invalid: '“{text}”不是加密锁的号码。',
     notSaved: '该加密锁未计入。',
     notUndone: '未能撤销计入。',
-    undo: '撤销',
     undoCount: '撤销计入',
     undone: '已撤销计入 {number}。 | 已撤销计入 {n} 把加密锁。',
     plugAgain: '未计入，请重新插上加密锁。',
@@ -116,7 +112,7 @@ export const stocktake: Messages['stocktake'] = {
     cancelNote: '已清点的内容仍可查看，但不参与比较。',
     keep: '继续清点',
   },
-  export: { file: '盘点', sheet: '盘点' },
+  export: { file: '盘点' },
   report: {
     twoDevices: '两个设备中最多只有一个是此锁，请与外壳核对。',
     title: '盘点报告',
@@ -124,8 +120,6 @@ export const stocktake: Messages['stocktake'] = {
     none: '没有此盘点',
     noneText: '可能属于其他平台。',
     training: '培训数据',
-    scope: '范围',
-    startedAt: '开始时间',
     endedAt: '结束时间',
     counting: '清点中',
     expected: '应有数量',

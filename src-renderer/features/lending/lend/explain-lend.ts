@@ -113,7 +113,7 @@ const explainNodes = ({ assets, context, t, unexplained, rejection }: Rejection)
   if (withoutNodes.length === 0) return unexplained(readAgain)
   return rejection(
     withoutNodes.map(({ number, names }) =>
-      t('lending.rejection.noNodes', { number, products: names.join(t('lending.comma')) }),
+      t('lending.rejection.noNodes', { number, products: names.join(t('common.listComma')) }),
     ),
     'lending.rejection.noNodesNext',
     [{ kind: 'remove-assets', assetNums: withoutNodes.map(({ assetNum }) => assetNum) }],

@@ -50,7 +50,7 @@ const resultText = (row: ShownRow, action: LockAction | null, translator: Transl
     case 'ready':
       return t(action === null ? 'list.state.found' : 'list.state.ready')
     case 'checking':
-      return t('list.state.checking')
+      return t('common.searching')
     case 'malformed':
       if (row.source?.problem != null) {
         return t(`list.invalid.${row.source.problem}`, { text: row.text, line: row.source.line })

@@ -62,7 +62,7 @@ export const useListAnnouncements = (deps: { job: () => Job | null; summary: () 
       } else if (job.state === 'paused' && before?.job.state === 'running') {
         announcement.value = pauseText(job, translator) ?? announcement.value
       } else if (step !== before?.step) {
-        announcement.value = t('list.announce.progress', { done: processed, total: job.rows })
+        announcement.value = t('list.job.progress', { done: processed, total: job.rows })
       }
     },
   )

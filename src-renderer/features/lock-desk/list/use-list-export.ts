@@ -22,7 +22,7 @@ export const useListExport = () => {
         columns: exportColumns(options, translator),
         rows: list.shown,
         file: t('list.export.file'),
-        sheet: t('list.export.sheet'),
+        sheet: t('list.title'),
       })
     },
   }

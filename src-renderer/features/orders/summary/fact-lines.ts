@@ -16,7 +16,7 @@ export interface FactLine {
 /** At most this many products are listed; the rest is counted. */
 const maxListed = 3
 
-const nodesText = (nodes: number, { tn }: Translator): string => tn('orders.fact.nodes', nodes)
+const nodesText = (nodes: number, { tn }: Translator): string => tn('common.nodes', nodes)
 const untilText = ({ text, isDay }: NonNullable<NamedContent['until']>, { t }: Translator): string =>
   t(isDay ? 'orders.fact.untilDay' : 'orders.fact.until', { date: text })
 const fromText = (date: string, { t }: Translator): string => t('orders.fact.from', { date })
@@ -38,7 +38,7 @@ const termsOf = (content: NamedContent, texts: Translator): readonly string[] =>
     from === null ? null : fromText(from, texts),
     until === null ? null : untilText(until, texts),
     nodes === null ? null : nodesText(nodes, texts),
-    trial ? t('orders.product.trial') : null,
+    trial ? t('common.trial') : null,
   ].filter((term) => term !== null)
 }
 
@@ -72,8 +72,8 @@ export const factLines = (facts: OrderFacts, texts: Translator): readonly FactLi
   const { type, customer, source, everyOrder } = facts
   const { t } = texts
   const lines: FactLine[] = [
-    { label: t('orders.fact.products'), values: contentsOf(facts, texts) },
-    { label: t('orders.fact.assets'), values: [assetsText(facts, texts)] },
+    { label: t('common.products'), values: contentsOf(facts, texts) },
+    { label: t('common.assets'), values: [assetsText(facts, texts)] },
   ]
   if (type !== 'delete_asset' && type !== 'delete_product') return lines
   const from = everyOrder

@@ -42,7 +42,7 @@ export const useSheetExport = (subject: () => unknown) => {
       if (outcome.ok) {
         const savedAs = outcome.value?.savedAs
         if (savedAs !== undefined)
-          message.value = () => t('sheets.export.saved', { name: shownText(savedAs) })
+          message.value = () => t('common.savedAs', { name: shownText(savedAs) })
         return savedAs !== undefined
       }
       const { error } = outcome
