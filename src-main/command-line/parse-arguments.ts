@@ -132,6 +132,30 @@ const readForm = (
   }
 }
 
+/** The form of a command, and what stands behind its name; undefined if there is none. */
+const findForm = (word: string, positionals: readonly string[], hasOrder: boolean) => {
+  const [second, ...others] = positionals
+  const isPair = second !== undefined && commandForms.some((form) => form.name.startsWith(`${word} `))
+  const name = isPair ? `${word} ${second}` : word
+  const forms = commandForms.filter((form) => form.name === name)
+  const form = forms.find(({ operands }) => (operands === 'no-numbers') === hasOrder) ?? forms[0]
+  return { name, form, rest: isPair ? others : positionals }
+}
+
+/** The first option that the command does not have. */
+const foreignOption = (form: CommandForm, values: Values): OptionName | undefined => {
+  const taken: readonly OptionName[] = ['json', ...optionsOf(form)]
+  return optionNames.find((option) => values.has(option) && !taken.includes(option))
+}
+
+const givenIn = (values: Values): Given => ({
+  text: (option) => {
+    const value = values.get(option)
+    return typeof value === 'string' ? value : undefined
+  },
+  has: (option) => values.has(option),
+})
+
 /** Parses the arguments after Electron's and Chromium's own, which stand before the command. */
 export const parseCommandLine = (
   args: readonly string[],
@@ -149,25 +173,13 @@ export const parseCommandLine = (
   const json = values.has('json')
   if (values.has('help')) return succeed({ command: { name: 'help' }, json })
 
-  const rest = tokens
+  const positionals = tokens
     .slice(commandAt + 1)
     .flatMap((token) => (token.kind === 'positional' ? [token.value] : []))
-  const isPair = rest[0] !== undefined && commandForms.some((form) => form.name.startsWith(`${word} `))
-  const name = isPair ? `${word} ${rest.shift() ?? ''}` : word
-  const forms = commandForms.filter((form) => form.name === name)
-  const form =
-    forms.find(({ operands }) => (operands === 'no-numbers') === values.has('work-order')) ?? forms[0]
+  const { name, form, rest } = findForm(word, positionals, values.has('work-order'))
   if (form === undefined) return usageProblem('unknown-command', name)
-  const taken: readonly OptionName[] = ['json', ...optionsOf(form)]
-  const foreign = optionNames.find((option) => values.has(option) && !taken.includes(option))
+  const foreign = foreignOption(form, values)
   if (foreign !== undefined) return usageProblem('unknown-option', `--${foreign}`)
-  const given: Given = {
-    text: (option) => {
-      const value = values.get(option)
-      return typeof value === 'string' ? value : undefined
-    },
-    has: (option) => values.has(option),
-  }
-  const command = readForm(form, rest, given, values.has('keys-from-stdin'))
+  const command = readForm(form, rest, givenIn(values), values.has('keys-from-stdin'))
   return command.ok ? succeed({ command: command.value, json }) : command
 }

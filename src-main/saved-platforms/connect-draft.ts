@@ -332,6 +332,23 @@ export const createConnectDrafts = (deps: {
     if (refreshToken !== null) await vault.write(name, refreshToken)
   }
 
+  /** Why the input is not saved, before the user is asked anything. */
+  const saveObstacle = (
+    { saved }: DraftState,
+    isAccepted: boolean,
+  ): { readonly ok: false; readonly error: Failure<'not-verified' | 'limit-reached'> } | null => {
+    if (!isAccepted) return fail({ code: 'not-verified', message: 'this input was not tested successfully' })
+    if (saved === null && savedPlatforms.all().length >= maxPlatforms)
+      return fail({ code: 'limit-reached', message: `at most ${maxPlatforms} platforms` })
+    return null
+  }
+
+  /** What a platform has besides the fields of the input. */
+  const ownPartOf = (saved: SavedPlatform | null, lookOnly: boolean) =>
+    saved === null
+      ? { id: randomUUID(), colour: unusedColor(savedPlatforms.all()), ...(lookOnly ? { lookOnly } : {}) }
+      : saved
+
   return {
     begin: async (id) => {
       running.abort()
@@ -389,10 +406,8 @@ export const createConnectDrafts = (deps: {
       const accepted = testOf(draft, fields, { orderSecret, memberSecret })
       const hasPassed = accepted?.passed === true
       const verified = hasPassed || isUnchanged(draft, fields)
-      if (!verified && !allowUntested)
-        return fail({ code: 'not-verified', message: 'this input was not tested successfully' })
-      if (saved === null && savedPlatforms.all().length >= maxPlatforms)
-        return fail({ code: 'limit-reached', message: `at most ${maxPlatforms} platforms` })
+      const obstacle = saveObstacle(draft, verified || allowUntested)
+      if (obstacle !== null) return obstacle
 
       const secretsOfModules: readonly ModuleSecret[] = [
         { module: 'order', secret: orderSecret },
@@ -401,16 +416,11 @@ export const createConnectDrafts = (deps: {
       const platformId = await confirmedPlatformId(saved, fields, { secretsOfModules, hasPassed })
       if (!platformId.ok) return platformId
 
-      const id = saved?.id ?? randomUUID()
-      const colour = saved?.colour ?? unusedColor(savedPlatforms.all())
       const next: SavedPlatform = {
-        ...saved,
-        id,
+        ...ownPartOf(saved, lookOnly),
         platformId: platformId.value,
         ...fields,
-        colour,
         verified,
-        ...(saved === null && lookOnly ? { lookOnly } : {}),
       }
       await saveSecrets(saved, next, secretsOfModules)
       await saveRefreshToken(saved, next, accepted?.refreshToken ?? null)
