@@ -64,7 +64,7 @@ const policySchema = z.strictObject({
   locksPerCall: z.int().positive().default(5000),
   /** Maximum number of asset numbers in a member center request, or in one entry of an order's `assets`. */
   assetsPerCall: z.int().positive().default(5000),
-  /** Products, packages or extensions in one list of an order. */
+  /** Products, packages, features or extensions in one list of an order. */
   itemsPerOrderList: z.int().positive().max(2000).default(500),
   ordersPerBatch: z.int().positive().default(1000),
   shellNumbersPerCall: z.int().positive().default(1000),

@@ -11,7 +11,7 @@ const trial = z.literal([0, 1])
 
 export const orderTypes = ['new_buy', 'delete_asset', 'delete_product'] as const
 
-const productFeature = z
+export const productFeature = z
   .looseObject({
     featureCode: text,
     featureName: text,
@@ -61,10 +61,12 @@ export const orderMerchandise = z.looseObject({
   licenseOrderProductList: z.array(orderProduct).nullable().optional(),
 })
 
+export const assetExtension = z.object({ extendCode: text, extendValue: text }).partial()
+
 export const orderAsset = z
   .looseObject({
     assetNos: z.array(text),
-    assetExtendList: z.array(z.object({ extendCode: text, extendValue: text }).partial()),
+    assetExtendList: z.array(assetExtension),
     limitStartDate: long.nullable(),
     limitEndDate: long.nullable(),
     borrowedUsbKey: z.boolean(),

@@ -1,25 +1,7 @@
-import { licenseOrder, orderAsset, orderMerchandise, orderProduct } from '../api/order-requests'
+import { knownFields } from './order-levels'
+import type { FieldOf, Level } from './order-levels'
 import { isNode } from './order-node'
 import type { OrderNode, OrderPath } from './order-node'
-
-export type Level = 'order' | 'asset' | 'product' | 'feature' | 'package' | 'extension'
-
-/** The fields of the API by level (docs/api.md, section 2.1). */
-export const knownFields: Readonly<Record<Level, ReadonlySet<string>>> = {
-  order: new Set(Object.keys(licenseOrder.shape)),
-  asset: new Set(Object.keys(orderAsset.shape)),
-  product: new Set(Object.keys(orderProduct.shape)),
-  package: new Set(Object.keys(orderMerchandise.shape)),
-  feature: new Set([
-    'featureCode',
-    'featureName',
-    'featureValue',
-    'featureValueType',
-    'trial',
-    'trialEndDate',
-  ]),
-  extension: new Set(['extendCode', 'extendValue']),
-}
 
 /** The IDs by which an order names a product, the best first. */
 export const productIds = ['productUri', 'gmsPid', 'appKey'] as const
@@ -33,13 +15,20 @@ export const longIntegerFields: ReadonlySet<string> = new Set([
 ])
 
 /** The child lists of each level. */
-const innerLists: Readonly<Record<Level, Readonly<Record<string, Level>>>> = {
-  order: { assets: 'asset' },
-  asset: { products: 'product', merchandises: 'package', assetExtendList: 'extension' },
-  package: { children: 'package', licenseOrderProductList: 'product' },
-  product: { productFeatures: 'feature' },
-  feature: {},
-  extension: {},
+const innerLists: Readonly<Record<Level, readonly (readonly [FieldOf, Level])[]>> = {
+  order: [['assets', 'asset']],
+  asset: [
+    ['products', 'product'],
+    ['merchandises', 'package'],
+    ['assetExtendList', 'extension'],
+  ],
+  package: [
+    ['children', 'package'],
+    ['licenseOrderProductList', 'product'],
+  ],
+  product: [['productFeatures', 'feature']],
+  feature: [],
+  extension: [],
 }
 
 export interface Part {
@@ -51,7 +40,7 @@ export interface Part {
 /** An order and all its parts, each with its path. */
 export function* partsOf(node: OrderNode, level: Level = 'order', path: OrderPath = []): Generator<Part> {
   yield { level, node, path }
-  for (const [name, inner] of Object.entries(innerLists[level])) {
+  for (const [name, inner] of innerLists[level]) {
     const list = node[name]
     if (!Array.isArray(list)) continue
     for (const [index, each] of (list as readonly unknown[]).entries()) {

@@ -1,32 +1,38 @@
+import type { FieldOf } from './order-levels'
+
 /**
  * An order or a part of one as plain JSON: forms write typed values into it, unknown fields from files stay,
  * and checks report problems. Immutable.
  */
 export type OrderNode = Readonly<Record<string, unknown>>
 
-export type OrderPath = readonly (string | number)[]
+/** A place in JSON, also one that the API does not have. */
+export type JsonPath = readonly (string | number)[]
+
+/** A place in an order: a name that is no field of the API does not compile. */
+export type OrderPath = readonly (FieldOf | number)[]
 
 export const isNode = (value: unknown): value is OrderNode =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-export const textOf = (node: OrderNode, name: string): string => {
+export const textOf = (node: OrderNode, name: FieldOf): string => {
   const value = node[name]
   return typeof value === 'string' ? value : ''
 }
 
 /** The list in this field; empty if there is none. */
-export const listOf = (node: OrderNode, name: string): readonly unknown[] => {
+export const listOf = (node: OrderNode, name: FieldOf): readonly unknown[] => {
   const value = node[name]
   return Array.isArray(value) ? (value as readonly unknown[]) : []
 }
 
-export const nodesOf = (node: OrderNode, name: string): readonly OrderNode[] =>
+export const nodesOf = (node: OrderNode, name: FieldOf): readonly OrderNode[] =>
   listOf(node, name).filter(isNode)
 
-export const textsOf = (node: OrderNode, name: string): readonly string[] =>
+export const textsOf = (node: OrderNode, name: FieldOf): readonly string[] =>
   listOf(node, name).filter((value) => typeof value === 'string')
 
-export const valueAt = (node: unknown, path: OrderPath): unknown => {
+export const valueAt = (node: unknown, path: JsonPath): unknown => {
   const [first, ...rest] = path
   if (first === undefined) return node
   if (Array.isArray(node)) return valueAt(node[Number(first)], rest)
@@ -34,7 +40,7 @@ export const valueAt = (node: unknown, path: OrderPath): unknown => {
 }
 
 /** `node` with `value` at the path; undefined removes the field or the list entry. */
-export const withValue = (node: unknown, path: OrderPath, value: unknown): unknown => {
+export const withValue = (node: unknown, path: JsonPath, value: unknown): unknown => {
   const [first, ...rest] = path
   if (first === undefined) return value
   if (typeof first === 'number') {
@@ -52,11 +58,11 @@ export const withValue = (node: unknown, path: OrderPath, value: unknown): unkno
 }
 
 /** Such as `orderList[2].assets[0].products`, the notation of the platform's error messages. */
-export const writePath = (path: OrderPath): string =>
+export const writePath = (path: JsonPath): string =>
   path.reduce<string>((written, part) => {
     if (typeof part === 'number') return `${written}[${String(part)}]`
     return written === '' ? part : `${written}.${part}`
   }, '')
 
-export const samePath = (a: OrderPath, b: OrderPath): boolean =>
+export const samePath = (a: JsonPath, b: JsonPath): boolean =>
   a.length === b.length && a.every((part, at) => part === b[at])

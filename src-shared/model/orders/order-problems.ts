@@ -1,4 +1,4 @@
-import type { OrderPath } from './order-node'
+import type { JsonPath } from './order-node'
 
 export type ErrorCode =
   | 'empty'
@@ -38,7 +38,7 @@ type WarningCode = (typeof warningCodes)[number]
 export interface Problem {
   readonly code: ErrorCode | WarningCode
   /** The path within the order, or within the batch for its own fields. */
-  readonly path: OrderPath
+  readonly path: JsonPath
   /** The value for the problem's text: a duplicate number, disallowed fields, a limit. */
   readonly detail: string
 }

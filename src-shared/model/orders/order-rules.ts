@@ -3,6 +3,7 @@ import { orderTypes } from '../api/order-requests'
 import { limits } from '../api/limits'
 import { longIntegerFields, productIds } from './order-fields'
 import type { Part } from './order-fields'
+import type { FieldOf, Level } from './order-levels'
 import { listOf, textOf, textsOf } from './order-node'
 import type { OrderNode } from './order-node'
 import type { ErrorCode, Problem } from './order-problems'
@@ -120,7 +121,7 @@ const contentProblems = ({ node, path }: Part, orderType: string): Problem[] => 
 }
 
 /** The lists of a part whose length is limited. */
-const limitedLists: Readonly<Partial<Record<Part['level'], readonly string[]>>> = {
+const limitedLists: Readonly<Partial<Record<Level, readonly FieldOf[]>>> = {
   asset: ['assetNos', 'products', 'merchandises', 'assetExtendList'],
   product: ['productFeatures'],
   package: ['children', 'licenseOrderProductList'],

@@ -3,7 +3,7 @@ import { checkOrder } from './check-order'
 import { productIds } from '#shared/model/orders/order-fields'
 import { isDeletion } from '#shared/model/orders/order-types'
 import { nodesOf, textOf, textsOf } from '#shared/model/orders/order-node'
-import type { OrderNode, OrderPath } from '#shared/model/orders/order-node'
+import type { JsonPath, OrderNode } from '#shared/model/orders/order-node'
 import { isWarning } from '#shared/model/orders/order-problems'
 import type { Problem } from '#shared/model/orders/order-problems'
 
@@ -46,7 +46,7 @@ const checkHead = ({ channelCode, channelOrderId, orders }: Batch): Problem[] =>
 /** The removed items and the orders that remove them: a whole asset, or one of its products. */
 const removals = (
   order: OrderNode,
-): { readonly what: string; readonly number: string; readonly path: OrderPath }[] => {
+): { readonly what: string; readonly number: string; readonly path: JsonPath }[] => {
   const orderType = textOf(order, 'orderType')
   if (!isDeletion(orderType)) return []
   return nodesOf(order, 'assets').flatMap((asset, index) => {

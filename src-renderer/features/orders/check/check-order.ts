@@ -3,6 +3,7 @@ import { limits } from '#shared/model/api/limits'
 import { isCellProblem } from '#shared/sheets/cell-problem'
 import { longIntegerFields, partsOf } from '#shared/model/orders/order-fields'
 import type { Part } from '#shared/model/orders/order-fields'
+import type { FieldOf } from '#shared/model/orders/order-levels'
 import { textOf } from '#shared/model/orders/order-node'
 import type { OrderNode } from '#shared/model/orders/order-node'
 import type { Problem } from '#shared/model/orders/order-problems'
@@ -26,7 +27,7 @@ import { disallowedFields } from './unknown-fields'
 const unsupported = /[\u0000-\u0008\u000B\u000C\u000E-\u001F]|\p{Cs}/u
 
 /** The fields that the platform indexes. */
-const indexedFields: ReadonlySet<string> = new Set([
+const indexedFields: ReadonlySet<string> = new Set<FieldOf>([
   'customerId',
   'crmCustomerId',
   'channelCustomerId',
@@ -89,7 +90,7 @@ const checkProduct = ({ node, path }: Part, isRemoval: boolean): Problem[] => {
 }
 
 const checkCustomer = (order: OrderNode): Problem[] => {
-  const customers = ['customerId', 'crmCustomerId', 'channelCustomerId', 'enterpriseGlobalId']
+  const customers = ['customerId', 'crmCustomerId', 'channelCustomerId', 'enterpriseGlobalId'] as const
   return customers.every((name) => isBlank(textOf(order, name)))
     ? [{ code: 'no-customer', path: ['enterpriseGlobalId'], detail: '' }]
     : []

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { licenseOrder } from '#shared/model/api/order-requests'
 import { isSecretField } from '#shared/model/secret-fields'
 import { valueAt } from '#shared/model/orders/order-node'
-import type { OrderNode, OrderPath } from '#shared/model/orders/order-node'
+import type { JsonPath, OrderNode } from '#shared/model/orders/order-node'
 import type { ErrorCode, Problem } from '#shared/model/orders/order-problems'
 
 /** The expected type of a field; for `invalid_value` the allowed values. */
@@ -26,7 +26,7 @@ export const expectedIn = (issue: z.core.$ZodIssue): readonly ExpectedType[] => 
 }
 const codeOf = (issue: z.core.$ZodIssue): ErrorCode => expectedIn(issue)[0] ?? 'whole-number'
 
-const isPath = (path: readonly PropertyKey[]): path is OrderPath =>
+const isPath = (path: readonly PropertyKey[]): path is JsonPath =>
   path.every((part) => typeof part !== 'symbol')
 
 /** The fields of an order whose type differs from the API (docs/api.md). */

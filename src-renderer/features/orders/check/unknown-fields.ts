@@ -1,13 +1,15 @@
-import { knownFields, partsOf } from '#shared/model/orders/order-fields'
+import { partsOf } from '#shared/model/orders/order-fields'
+import { knownFields } from '#shared/model/orders/order-levels'
+import type { FieldOf } from '#shared/model/orders/order-levels'
 import { isNode, listOf, nodesOf, textOf, withValue } from '#shared/model/orders/order-node'
 import type { OrderNode, OrderPath } from '#shared/model/orders/order-node'
 
 /** What a removal's assets and products may contain (section 4.1, rule 6); names beside the IDs are for readers. */
 const allowedFields: Readonly<Record<string, Readonly<Record<string, ReadonlySet<string>>>>> = {
-  delete_asset: { asset: new Set(['assetNos']) },
+  delete_asset: { asset: new Set<FieldOf<'asset'>>(['assetNos']) },
   delete_product: {
-    asset: new Set(['assetNos', 'limitStartDate', 'limitEndDate', 'products']),
-    product: new Set([
+    asset: new Set<FieldOf<'asset'>>(['assetNos', 'limitStartDate', 'limitEndDate', 'products']),
+    product: new Set<FieldOf<'product'>>([
       'crmProductId',
       'productUri',
       'productName',
@@ -55,7 +57,7 @@ const isEmptyNode = (entry: unknown): boolean => isNode(entry) && Object.keys(en
 export const asType = (order: OrderNode, orderType: string): OrderNode => {
   const assets = nodesOf(order, 'assets').map((asset) => {
     let next: OrderNode = asset
-    for (const name of ['products', 'merchandises']) {
+    for (const name of ['products', 'merchandises'] as const) {
       if (asset[name] === undefined) continue
       const written = listOf(asset, name).filter((entry) => !isEmptyNode(entry))
       next = withValue(next, [name], written.length === 0 ? undefined : written) as OrderNode

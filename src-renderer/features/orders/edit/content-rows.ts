@@ -1,5 +1,6 @@
 import { contentName } from '../content-name'
 import type { ContentKind } from '../content-name'
+import type { FieldOf } from '#shared/model/orders/order-levels'
 import { isNode, listOf } from '#shared/model/orders/order-node'
 import type { OrderNode, OrderPath } from '#shared/model/orders/order-node'
 
@@ -19,7 +20,7 @@ const lines = (
   path: OrderPath,
   depth: number,
   parent: OrderPath | null,
-  lists: { readonly products: string; readonly packages: string },
+  lists: { readonly products: FieldOf; readonly packages: FieldOf },
 ): ContentRow[] => [
   ...listOf(node, lists.products).flatMap((product, index): ContentRow[] =>
     isNode(product)

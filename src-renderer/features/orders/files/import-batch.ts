@@ -10,7 +10,7 @@ import { parseExact, writeExact } from './exact-json'
 import type { JsonError } from './exact-json'
 import { unknownFieldsOf, partsOf } from '#shared/model/orders/order-fields'
 import { isNode, valueAt, writePath } from '#shared/model/orders/order-node'
-import type { OrderNode, OrderPath } from '#shared/model/orders/order-node'
+import type { JsonPath, OrderNode } from '#shared/model/orders/order-node'
 
 /** One mistake with its path, such as `orderList[2].assets[0].limitConcurrent`. */
 export interface ImportMistake {
@@ -68,17 +68,17 @@ const isDeeper = (value: unknown, maxDepth: number): boolean =>
 /** At most this many mistakes are reported. */
 const maxMistakes = 20
 
-const isPath = (path: readonly PropertyKey[]): path is OrderPath =>
+const isPath = (path: readonly PropertyKey[]): path is JsonPath =>
   path.every((part) => typeof part !== 'symbol')
 
 /** Drafts and the journal have only the number of passwords: the form reports that the passwords are missing. */
-const isCount = (value: unknown, path: OrderPath): boolean =>
+const isCount = (value: unknown, path: JsonPath): boolean =>
   typeof value === 'number' && isSecretField(String(path.at(-1)))
 
 /** Longer values are truncated. */
 const maxFoundLength = 40
 
-const foundAt = (value: unknown, path: OrderPath): FoundValue => {
+const foundAt = (value: unknown, path: JsonPath): FoundValue => {
   const isSecret = path.some((part) => isSecretField(String(part)))
   const text = isSecret ? '' : writeExact(value)
   const short = text.length > maxFoundLength ? `${text.slice(0, maxFoundLength)}…` : text
@@ -89,7 +89,7 @@ const foundAt = (value: unknown, path: OrderPath): FoundValue => {
   return { type: typeof value === 'boolean' ? 'yes-no' : 'number', value: short }
 }
 
-const mistakeOf = (issue: z.core.$ZodIssue, of: unknown, before: OrderPath): ImportMistake => {
+const mistakeOf = (issue: z.core.$ZodIssue, of: unknown, before: JsonPath): ImportMistake => {
   const inside = isPath(issue.path) ? issue.path : []
   return {
     path: writePath([...before, ...inside]),

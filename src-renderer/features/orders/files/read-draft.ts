@@ -1,16 +1,16 @@
 import type { Batch } from '../check/check-batch'
 import { parseExact } from './exact-json'
-import { isNode, textOf } from '#shared/model/orders/order-node'
+import { isNode } from '#shared/model/orders/order-node'
 
 /** Reads a saved draft, including its mistakes; null if it is empty. */
 export const readDraft = (text: string): Batch | null => {
   const parsed = parseExact(text)
   if (!parsed.ok || !isNode(parsed.value)) return null
-  const { orderList, syncMode } = parsed.value
+  const { orderList, syncMode, channelCode, channelOrderId } = parsed.value
   const orders = Array.isArray(orderList) ? (orderList as readonly unknown[]).filter(isNode) : []
   const batch: Batch = {
-    channelCode: textOf(parsed.value, 'channelCode'),
-    channelOrderId: textOf(parsed.value, 'channelOrderId'),
+    channelCode: typeof channelCode === 'string' ? channelCode : '',
+    channelOrderId: typeof channelOrderId === 'string' ? channelOrderId : '',
     syncMode: syncMode === 'async' ? 'async' : 'sync',
     orders,
   }

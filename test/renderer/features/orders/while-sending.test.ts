@@ -41,7 +41,7 @@ it('the batch being sent cannot be edited, replaced or left', async () => {
   orders.duplicateChosen()
   orders.remove(orders.orders[0]?.id ?? 0)
   orders.setHeader({ channelOrderId: 'PO-3' })
-  orders.set(['memo'], 'x')
+  orders.set(['address'], 'x')
   orders.renumber()
   orders.toStage('write')
   expect(orders.batch).toEqual(before)
