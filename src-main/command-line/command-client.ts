@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
-import type { FromApp } from './command-server'
+import type { MessageFromApp } from './command-server'
 import { receiveJson, sendJson } from './json-lines'
 import { errorLine, exitStatus, outputLine } from './protocol'
 import type { Emit, ExitStatus, ToApp } from './protocol'
@@ -85,7 +85,7 @@ export const handOver = (
   new Promise((done) => {
     let status: ExitStatus | null = null
     receiveJson(socket, (value) => {
-      const received = value as FromApp
+      const received = value as MessageFromApp
       if (received.type === 'line') emit(outputLine.parse(received.line))
       if (received.type === 'end') status = received.exitStatus
     })

@@ -16,7 +16,7 @@ export type RunRequest = (
 ) => Promise<ExitStatus>
 
 /** What the app sends: the lines of the output, and that it has no more. */
-export type FromApp =
+export type MessageFromApp =
   | { readonly type: 'challenge'; readonly nonce: string }
   | { readonly type: 'hello'; readonly hasWindow: boolean; readonly proof: string }
   | { readonly type: 'line'; readonly line: OutputLine }
@@ -39,7 +39,7 @@ const createProof = (socket: Socket, endpoint: Endpoint, hasWindow: boolean) => 
   let isProved = false
   const timer = setTimeout(() => socket.destroy(), proofTimeoutMs)
   socket.once('close', () => clearTimeout(timer))
-  sendJson(socket, { type: 'challenge', nonce: app } satisfies FromApp)
+  sendJson(socket, { type: 'challenge', nonce: app } satisfies MessageFromApp)
   return {
     isProved: () => isProved,
     /** Answers with the proof of this side; any other message ends the connection. */
@@ -56,7 +56,7 @@ const createProof = (socket: Socket, endpoint: Endpoint, hasWindow: boolean) => 
         type: 'hello',
         hasWindow,
         proof: proofOf(endpoint, 'app', nonces),
-      } satisfies FromApp)
+      } satisfies MessageFromApp)
     },
   }
 }
@@ -78,7 +78,7 @@ export const startCommandServer = async (deps: {
     canceled: AbortSignal,
   ) => {
     const signal = AbortSignal.any([canceled, stopping.signal])
-    const emit: Emit = (line) => sendJson(socket, { type: 'line', line } satisfies FromApp)
+    const emit: Emit = (line) => sendJson(socket, { type: 'line', line } satisfies MessageFromApp)
     const status = await deps
       .run(message.request, { emit, signal }, message.platform)
       .catch((error: unknown) => {
@@ -86,7 +86,7 @@ export const startCommandServer = async (deps: {
         emit(errorLine('internal', 'the command failed; see the log'))
         return exitStatus.failed
       })
-    sendJson(socket, { type: 'end', exitStatus: status } satisfies FromApp)
+    sendJson(socket, { type: 'end', exitStatus: status } satisfies MessageFromApp)
     socket.end()
   }
 
@@ -108,8 +108,8 @@ export const startCommandServer = async (deps: {
       const message = toApp.safeParse(value)
       if (!message.success || message.data.type === 'prove' || (message.data.type === 'run' && hasStarted)) {
         const line = errorLine('invalid-input', 'the app does not know this command; its version may differ')
-        sendJson(socket, { type: 'line', line } satisfies FromApp)
-        sendJson(socket, { type: 'end', exitStatus: exitStatus.usage } satisfies FromApp)
+        sendJson(socket, { type: 'line', line } satisfies MessageFromApp)
+        sendJson(socket, { type: 'end', exitStatus: exitStatus.usage } satisfies MessageFromApp)
         socket.end()
         return
       }

@@ -22,7 +22,10 @@ import type { NetworkDeps } from '../platform/transport/transport'
 import { probeConnection, probeName } from './probe-host'
 
 /** The scope of each module (docs/api.md, section 5). */
-export const scopeOf: Readonly<Record<PlatformModule, string>> = { order: 'auth_order', member: 'auth_me' }
+export const tokenScopes: Readonly<Record<PlatformModule, string>> = {
+  order: 'auth_order',
+  member: 'auth_me',
+}
 const readDeadlineMs = 15_000
 
 type StepResult = Outcome<
@@ -144,8 +147,8 @@ export const testConnection = async (
       for (const module of testedModules) {
         const scopes = tokens.scopes(module)
         // A user center may use its own scope names; a wrong scope is only certain if API scope names are used.
-        const usesApiNames = scopes?.some((scope) => Object.values(scopeOf).includes(scope)) === true
-        if (usesApiNames && !scopes.includes(scopeOf[module])) {
+        const usesApiNames = scopes?.some((scope) => Object.values(tokenScopes).includes(scope)) === true
+        if (usesApiNames && !scopes.includes(tokenScopes[module])) {
           return Promise.resolve(failAt('scope-missing', module, scopes.join(' ')))
         }
         facts.push(

@@ -1,9 +1,9 @@
 import { ipcMain } from 'electron'
-import { loadWithoutSignals } from './load-without-signals'
+import { loadWithoutSignalHandlers } from './load-without-signal-handlers'
 import type { OpenStore } from './settings-store'
 
 export const openElectronStore: OpenStore = async (options) => {
-  const { default: Store } = await loadWithoutSignals(() => import('electron-store'))
+  const { default: Store } = await loadWithoutSignalHandlers(() => import('electron-store'))
   const store = new Store(options)
   // electron-store registers this listener for stores in renderers, which the app does not use; it responds to
   // any sender.

@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { defaultSettings } from '#shared/model/app/settings'
-import { lastGoodOf } from '../util/files/durable-file'
+import { lastGoodPath } from '../util/files/durable-file'
 import { readOrQuarantine } from '../util/files/json-file'
 import type { ReadOnlyReason } from '../util/files/json-file'
 import { copyOlderVersion } from '../util/files/older-copies'
@@ -156,7 +156,7 @@ export const openPreferences = async (path: string, openStore: OpenStore): Promi
     currentPath = path
     const store = await openStore(storeOptions(path))
     // The last valid copy of an earlier version is outdated now.
-    await rm(lastGoodOf(path), { force: true })
+    await rm(lastGoodPath(path), { force: true })
     return store
   })
   const initialContent = 'value' in found ? validFields(found.value) : {}

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { z } from 'zod'
 import { messageOf } from '#shared/error-message'
-import { lastGoodOf } from '../util/files/durable-file'
+import { lastGoodPath } from '../util/files/durable-file'
 import { readOrQuarantine } from '../util/files/json-file'
 import type { ReadOnlyReason } from '../util/files/json-file'
 import { copyOlderVersion } from '../util/files/older-copies'
@@ -30,7 +30,7 @@ export const migrateUpdateChoices = async (
     const isChosen = preferences.read()['updates'] !== undefined
     if (choices !== null && !isChosen) await preferences.write({ updates: choices })
     await copyOlderVersion(path, former.version, { from })
-    for (const name of [path, lastGoodOf(path)]) await rm(name, { force: true })
+    for (const name of [path, lastGoodPath(path)]) await rm(name, { force: true })
     return { quarantinedAs, readOnlyReason: null }
   } catch (error) {
     // The file stays for the next start.

@@ -73,7 +73,7 @@ export const useJobsStore = defineStore('jobs', () => {
     for (const [jobId, job] of pendingJobs) {
       if (!next.has(jobId)) continue
       pendingJobs.delete(jobId)
-      keep(job)
+      put(job)
     }
   }
   const scheduleApply = (): void => void (batchTimer ??= setTimeout(applyResults, batchDelayMs))
@@ -82,7 +82,7 @@ export const useJobsStore = defineStore('jobs', () => {
    * A response may be older than a received event; an ended job never runs again. A job's new state and the results
    * reported before it are rendered together: a summary of older rows would be wrong.
    */
-  const keep = (job: Job): void => {
+  const put = (job: Job): void => {
     const before = of(job.jobId)
     if (before?.state === 'ended' && job.state !== 'ended') return
     if (before?.state !== job.state && batchTimer !== undefined) applyResults()
@@ -96,8 +96,8 @@ export const useJobsStore = defineStore('jobs', () => {
     rows.value = new Map([...rows.value].filter(([id]) => id !== jobId))
   }
 
-  const keepIfOk = <Outcome extends CommandOutcome<'jobs/pause'>>(outcome: Outcome): Outcome => {
-    if (outcome.ok) keep(outcome.value)
+  const putIfOk = <Outcome extends CommandOutcome<'jobs/pause'>>(outcome: Outcome): Outcome => {
+    if (outcome.ok) put(outcome.value)
     return outcome
   }
 
@@ -110,22 +110,22 @@ export const useJobsStore = defineStore('jobs', () => {
     if (outcome.ok) {
       rows.value = new Map(rows.value).set(jobId, outcome.value.rows)
       applyResults()
-      keep(outcome.value.job)
+      put(outcome.value.job)
     } else if (!rows.value.has(jobId)) pendingResults.delete(jobId)
-    if (reported !== undefined) keep(reported)
+    if (reported !== undefined) put(reported)
     return outcome
   }
 
   /** Where main refuses, the button that asked may stay: a hand that still presses it starts nothing else. */
-  const start = oncePerSeries(async (request: JobRequest) => keepIfOk(await command('jobs/start', request)), {
+  const start = oncePerSeries(async (request: JobRequest) => putIfOk(await command('jobs/start', request)), {
     keyOf: seriesKeyOf,
     endsSeries: (outcome) => outcome.ok || outcome.error.code === 'not-confirmed',
   })
-  const pause = async (jobId: string) => keepIfOk(await command('jobs/pause', { jobId }))
-  const resume = oncePerSeries(async (jobId: string) => keepIfOk(await command('jobs/resume', { jobId })), {
+  const pause = async (jobId: string) => putIfOk(await command('jobs/pause', { jobId }))
+  const resume = oncePerSeries(async (jobId: string) => putIfOk(await command('jobs/resume', { jobId })), {
     keyOf: (jobId) => jobId,
   })
-  const cancel = async (jobId: string) => keepIfOk(await command('jobs/cancel', { jobId }))
+  const cancel = async (jobId: string) => putIfOk(await command('jobs/cancel', { jobId }))
 
   /** The job has ended, or continues only if the user resumes it. */
   const isIdle = (job: Job | null): boolean =>
@@ -187,7 +187,7 @@ export const useJobsStore = defineStore('jobs', () => {
   const checkResult = async (jobId: string) => {
     checkingJobIds.value = new Set([...checkingJobIds.value, jobId])
     const open = unconfirmedIn(jobId)
-    const outcome = keepIfOk(await command('jobs/check-results', { jobId }))
+    const outcome = putIfOk(await command('jobs/check-results', { jobId }))
     if (outcome.ok) await read(jobId)
     await review.takeJobCheck(outcome.ok ? unconfirmedIn(jobId) : open, outcome.ok ? null : outcome.error)
     checkingJobIds.value = new Set([...checkingJobIds.value].filter((id) => id !== jobId))
@@ -204,7 +204,7 @@ export const useJobsStore = defineStore('jobs', () => {
     const outcome = await command('jobs/list', { limit: 100 })
     if (!outcome.ok) return outcome
     const unfinished = outcome.value.filter(({ state }) => state !== 'ended')
-    for (const job of unfinished) keep(job)
+    for (const job of unfinished) put(job)
     const open = unfinished.find(({ action, rows: count }) => isWanted(action) && count > 1)
     return open === undefined ? null : succeed(open)
   }
@@ -219,7 +219,7 @@ export const useJobsStore = defineStore('jobs', () => {
     const isReadFirst = pendingResults.has(job.jobId) && !rows.value.has(job.jobId)
     const isCount = job.state === 'running' && rows.value.has(job.jobId) && of(job.jobId)?.state === 'running'
     if (isReadFirst || isCount) pendingJobs.set(job.jobId, job)
-    else keep(job)
+    else put(job)
     if (isCount) scheduleApply()
   })
   onEvent('jobs/rows', ({ jobId, rows: results }) => {

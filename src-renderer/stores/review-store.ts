@@ -27,7 +27,7 @@ export const useReviewStore = defineStore('review', () => {
 
   /** Why the last check of an entry failed. */
   const checkFailures = shallowRef<ReadonlyMap<string, CommandFailure>>(new Map())
-  const keepAnswer = (entryIds: readonly string[], failure: CommandFailure | null): void => {
+  const noteFailures = (entryIds: readonly string[], failure: CommandFailure | null): void => {
     const next = new Map(checkFailures.value)
     for (const entryId of entryIds) {
       if (failure === null) next.delete(entryId)
@@ -76,14 +76,14 @@ export const useReviewStore = defineStore('review', () => {
     await load()
     const checkedIds = new Set(entryIds)
     checkingEntryIds.value = new Set([...checkingEntryIds.value].filter((id) => !checkedIds.has(id)))
-    keepAnswer(entryIds, outcome.ok ? null : outcome.error)
+    noteFailures(entryIds, outcome.ok ? null : outcome.error)
     checked.value = outcome
     return outcome
   }
   /** A job's unconfirmed rows were checked, or could not be: each of them answers as if it had been checked alone. */
   const takeJobCheck = async (entryIds: readonly string[], failure: CommandFailure | null): Promise<void> => {
     await load()
-    keepAnswer(entryIds, failure)
+    noteFailures(entryIds, failure)
     checked.value = failure === null ? succeed(entryIds.flatMap((id) => of(id) ?? [])) : fail(failure)
   }
 

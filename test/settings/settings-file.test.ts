@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createNotices } from '../../src-main/notices/notices'
 import { openStores } from '../../src-main/app/open-stores'
-import { loadWithoutSignals } from '../../src-main/settings/load-without-signals'
+import { loadWithoutSignalHandlers } from '../../src-main/settings/load-without-signal-handlers'
 import { createSettings } from '../../src-main/settings/settings'
 import { openPreferences, settingsVersion } from '../../src-main/settings/settings-file'
 import type { OpenStore } from '../../src-main/settings/settings-store'
@@ -166,7 +166,7 @@ describe('loading a module', () => {
     const own = () => undefined
     const others = () => undefined
     process.on('SIGHUP', own)
-    await loadWithoutSignals(() => {
+    await loadWithoutSignalHandlers(() => {
       process.once('SIGHUP', others)
       process.once('SIGQUIT', others)
       return Promise.resolve()

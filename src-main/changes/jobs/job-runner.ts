@@ -19,7 +19,7 @@ import type { JobHold } from './job-hold'
 import { createJobRuntime } from './job-runtime'
 import type { JobRuntime, UnjournaledData } from './job-runtime'
 import { nextRowIndexes } from './next-rows'
-import { createPauseController, hasWaiting } from './pause-controller'
+import { createPauseController, hasWaitingRows } from './pause-controller'
 import { createResultWriter } from './result-writer'
 import { createSecretKeeper } from './secret-keeper'
 import type { SendDeps } from './send-batch'
@@ -76,7 +76,7 @@ export const createJobRunner = (
   const toJob = (job: JournaledJob): Job =>
     jobOf(
       job,
-      runtimes.get(job.jobId) ?? { state: hasWaiting(job) ? 'paused' : 'ended', pause: null },
+      runtimes.get(job.jobId) ?? { state: hasWaitingRows(job) ? 'paused' : 'ended', pause: null },
       deps.addressOf(job.intent.environment),
     )
 
@@ -126,9 +126,9 @@ export const createJobRunner = (
   /** One step of a job: a user's request or the next chunk. Returns true when the job has paused or ended. */
   const step = async (job: JournaledJob, runtime: JobRuntime): Promise<boolean> => {
     if (runtime.requestedState === 'cancel') return pauses.cancel(job, runtime)
-    if (runtime.requestedState === 'pause' && hasWaiting(job))
+    if (runtime.requestedState === 'pause' && hasWaitingRows(job))
       return pauses.pauseOrEnd(job, runtime, { kind: 'requested' })
-    if (hasWaiting(job)) {
+    if (hasWaitingRows(job)) {
       const why = await stopRules.check(job, runtime)
       // The user may have asked for something else during a read-back.
       if (!mayRun(runtime)) return false
@@ -181,9 +181,9 @@ export const createJobRunner = (
     while (!stopped) if (await step(job, runtime)) return
     await runtime.writing
     // The operator who started this single change no longer waits for it.
-    if (job.rowStates.length === 1 && hasWaiting(job))
+    if (job.rowStates.length === 1 && hasWaitingRows(job))
       await journal.closeJob(job.jobId, { kind: 'interrupted' })
-    if (runtime.unwritten.length === 0 && !hasWaiting(job)) endJob(job, runtime)
+    if (runtime.unwritten.length === 0 && !hasWaitingRows(job)) endJob(job, runtime)
   }
 
   /** Resolves when the job has paused or ended. */
@@ -205,7 +205,7 @@ export const createJobRunner = (
 
   /** Jobs interrupted by a crash stay paused until they are resumed by hand: hours may have passed. */
   for (const job of journal.jobs()) {
-    if (job.rowStates.length > 1 && hasWaiting(job) && !isFromQueue(job)) {
+    if (job.rowStates.length > 1 && hasWaitingRows(job) && !isFromQueue(job)) {
       const runtime = createJobRuntime({ plugIds: new Map(), secrets: new Map() })
       runtimes.set(job.jobId, { ...runtime, state: 'paused', ...keeper.pauseAfterRestart(job) })
     }

@@ -10,7 +10,7 @@ import type { JobRuntime } from './job-runtime'
 import type { ResultWriter } from './result-writer'
 import { waitForPlatform } from './wait-for-platform'
 
-export const hasWaiting = ({ counts }: JournaledJob): boolean => counts.intent > 0
+export const hasWaitingRows = ({ counts }: JournaledJob): boolean => counts.intent > 0
 
 export type PauseController = ReturnType<typeof createPauseController>
 
@@ -31,7 +31,7 @@ export const createPauseController = (deps: {
   /** Writes results as soon as possible. The job ends then if no row waits. */
   const writeLater = async (job: JournaledJob, runtime: JobRuntime): Promise<void> => {
     const isWritten = await writer.writeLater(job, runtime)
-    if (isWritten && runtime.running === null && !hasWaiting(job)) endJob(job, runtime)
+    if (isWritten && runtime.running === null && !hasWaitingRows(job)) endJob(job, runtime)
   }
 
   /**
@@ -46,7 +46,7 @@ export const createPauseController = (deps: {
     const { requestedState } = runtime
     await runtime.writing
     if (runtime.unwritten.length > 0) await writer.write(job, runtime, [])
-    if (runtime.requestedState !== requestedState && hasWaiting(job)) return false
+    if (runtime.requestedState !== requestedState && hasWaitingRows(job)) return false
     const reason = runtime.unwritten.length > 0 ? notWritable : why
     if (reason === null) endJob(job, runtime)
     else {
@@ -83,7 +83,7 @@ export const createPauseController = (deps: {
       runtime: JobRuntime,
       why: Extract<JobPause, { kind: 'platform' }>,
     ): Promise<boolean> => {
-      if (!hasWaiting(job)) return pauseOrEnd(job, runtime, null)
+      if (!hasWaitingRows(job)) return pauseOrEnd(job, runtime, null)
       // Rows of the queue return to it; their records are checked again when the platform is reachable.
       if (isFromQueue(job)) return close(job, runtime, why)
       if (!(await pauseOrEnd(job, runtime, why))) return false

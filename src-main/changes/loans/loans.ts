@@ -117,7 +117,7 @@ export const createLoans = (deps: {
    * Stores what the lists agreed to, so that a later loan of the same lock to the same employee is another one. The rows
    * stay as they are, and a write that failed is repeated with the next build.
    */
-  const keepAgreed = async (rows: readonly Loan[]): Promise<void> => {
+  const closeAgreed = async (rows: readonly Loan[]): Promise<void> => {
     const agreed = rows.filter(({ state, returned }) => state === 'closed' && returned !== null)
     const isAgreed = (fact: LoanFact): boolean =>
       agreed.some((loan) => loanIdOf(loan) === loanIdOf(fact) && loan.closed?.at === fact.returned?.at)
@@ -134,7 +134,7 @@ export const createLoans = (deps: {
     if (built?.version === currentVersion) return built
     building ??= build().finally(() => (building = null))
     built = await building
-    await keepAgreed(built.rows).catch(onError)
+    await closeAgreed(built.rows).catch(onError)
     return built
   }
 

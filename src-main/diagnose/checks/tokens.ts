@@ -1,6 +1,6 @@
 import type { Finding } from '#shared/model/app/diagnosis'
 import type { PlatformModule } from '#shared/operations'
-import { readProblem, scopeOf, tokenProblem } from '../../saved-platforms/test-connection'
+import { readProblem, tokenScopes, tokenProblem } from '../../saved-platforms/test-connection'
 import type { TokenStatus } from '../../platform/auth/tokens'
 import { createFinding, openPage, skippedAfter } from '../check'
 import type { Check, CheckContext } from '../check'
@@ -48,14 +48,14 @@ const tokenOf =
     const scopes = tokenStatus?.scopes ?? null
     if (scopes === null) return createFinding('ok', 'token-scopes-unknown', { module, until })
     // A user center may use its own scope names; a missing scope is only certain if API scope names are used.
-    const areKnown = scopes.some((scope) => Object.values(scopeOf).includes(scope))
-    if (!areKnown || scopes.includes(scopeOf[module])) {
+    const areKnown = scopes.some((scope) => Object.values(tokenScopes).includes(scope))
+    if (!areKnown || scopes.includes(tokenScopes[module])) {
       return createFinding('ok', 'token-ok', { module, until, scopes })
     }
     return createFinding(
       'problem',
       'scope-missing',
-      { module, scopes, required: scopeOf[module] },
+      { module, scopes, required: tokenScopes[module] },
       { kind: 'copy-line' },
     )
   }

@@ -4,7 +4,7 @@ import { messageOf } from '#shared/error-message'
 import type { ProfileCheck, ProfileEntry } from '#shared/model/locks/lock-profile'
 import { fail, notFound, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
-import { lastGoodOf, writeDurably } from '../../util/files/durable-file'
+import { lastGoodPath, writeDurably } from '../../util/files/durable-file'
 import { readText } from '../../util/files/regular-file'
 import { createSequencer } from '../../util/async'
 import { withoutDeviceName } from '../../util/files/device-names'
@@ -166,7 +166,7 @@ export const openProfileRepository = async (folder: string): Promise<ProfileRepo
         const file = loaded.files.get(id)
         if (file === undefined) return notFound('the profile')
         await rm(join(folder, file))
-        await rm(lastGoodOf(join(folder, file)), { force: true })
+        await rm(lastGoodPath(join(folder, file)), { force: true })
         return succeed(null)
       }),
     onChange: listeners.add,

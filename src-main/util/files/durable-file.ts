@@ -33,7 +33,7 @@ const exists = async (path: string): Promise<boolean> =>
     () => false,
   )
 
-export const lastGoodOf = (path: string): string => `${path}.last`
+export const lastGoodPath = (path: string): string => `${path}.last`
 
 /** The new file is in place and complete, but the folder was not synced: a power failure may undo it. */
 export class UnsyncedReplaceError extends Error {}
@@ -45,14 +45,14 @@ export class UnsyncedReplaceError extends Error {}
 const moveIntoPlace = async (temporary: string, path: string, keepsLast: boolean): Promise<void> => {
   const hadFile = keepsLast && (await exists(path))
   let isReplaced = false
-  if (hadFile) await rename(path, lastGoodOf(path))
+  if (hadFile) await rename(path, lastGoodPath(path))
   try {
     await rename(temporary, path)
     isReplaced = true
     await syncFolder(dirname(path))
   } catch (error) {
     try {
-      if (hadFile) await rename(lastGoodOf(path), path)
+      if (hadFile) await rename(lastGoodPath(path), path)
       // A file replaced for the user has no copy to restore; one that did not exist before is removed.
       else if (isReplaced && keepsLast) await rm(path)
       else if (isReplaced) throw new UnsyncedReplaceError('the folder was not synced', { cause: error })

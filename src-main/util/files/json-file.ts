@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { z } from 'zod'
 import { messageOf } from '#shared/error-message'
 import { createSequencer } from '../async'
-import { UnsyncedReplaceError, lastGoodOf, writeDurably } from './durable-file'
+import { UnsyncedReplaceError, lastGoodPath, writeDurably } from './durable-file'
 import { deleteOlderCopies, copyOlderVersion } from './older-copies'
 import { NotAFile, readText } from './regular-file'
 import { readVersioned } from './versioned-file'
@@ -111,7 +111,7 @@ export const readOrQuarantine = async <Value>(
   let isOlder = quarantinedAs !== null
   let from = path
   if ('state' in found && (found.state === 'absent' || found.state === 'damaged')) {
-    from = lastGoodOf(path)
+    from = lastGoodPath(path)
     found = await readForm(from, form)
     isOlder ||= !('state' in found && found.state === 'absent')
   }

@@ -31,7 +31,7 @@ export const usePluggedStore = defineStore('plugged', () => {
   const failure = ref<CommandFailure | null>(null)
   const timers = new Set<ReturnType<typeof setTimeout>>()
 
-  const keepUnplugged = (removed: readonly PluggedLock[]): void => {
+  const addUnplugged = (removed: readonly PluggedLock[]): void => {
     const unpluggedAt = Date.now()
     // Lines with the same text are merged; the newest stays.
     const byText = new Map(unplugged.value.map((entry) => [lineOf(entry.lock), entry]))
@@ -61,7 +61,7 @@ export const usePluggedStore = defineStore('plugged', () => {
       const number = shellNumberOf(lock)
       return number === null || !present.has(number)
     })
-    if (newlyUnplugged.length > 0) keepUnplugged(newlyUnplugged)
+    if (newlyUnplugged.length > 0) addUnplugged(newlyUnplugged)
   }
 
   const load = async (): Promise<void> => {

@@ -14,7 +14,7 @@ import type { OpenView } from './saved-views-store'
 export type FilterValues = Readonly<Record<string, readonly string[]>>
 
 /** A pause in changes after which the last state is written, ms. */
-const keepAfterMs = 500
+const saveDelayMs = 500
 
 const emptyState: ViewState = { text: '', filter: {}, sort: null, hidden: [], widths: {} }
 
@@ -70,7 +70,7 @@ export const useSavedView = (
   const shownAs = computed(() => textOf(state.value))
   const message = useMessage(() => shownAs.value)
   /** What the next start restores: without the search text and the filters that are not kept. */
-  const keptPart = ({ filter, ...rest }: ViewState): ViewState => ({
+  const restoredPart = ({ filter, ...rest }: ViewState): ViewState => ({
     ...rest,
     text: '',
     filter: Object.fromEntries(
@@ -134,11 +134,11 @@ export const useSavedView = (
   })
 
   const isRestored = ref(false)
-  const untouched = textOf(keptPart(state.value)) + table.text.value
+  const untouched = textOf(restoredPart(state.value)) + table.text.value
   const restore = async (): Promise<void> => {
     await store.loadOnce()
     // A link or the first keys may have set filters meanwhile: they count.
-    if (textOf(keptPart(state.value)) + table.text.value === untouched) {
+    if (textOf(restoredPart(state.value)) + table.text.value === untouched) {
       const left = store.left.get(page)
       const { defaultName, last } = views.value
       if (left !== undefined) {
@@ -174,20 +174,20 @@ export const useSavedView = (
   )
 
   let timer: ReturnType<typeof setTimeout> | undefined
-  const keep = (): void => {
+  const saveLast = (): void => {
     clearTimeout(timer)
     timer = undefined
-    void store.keepLast(page, keptPart(state.value))
+    void store.keepLast(page, restoredPart(state.value))
   }
-  const isToKeep = (): boolean =>
-    isRestored.value && textOf(keptPart(state.value)) !== textOf(views.value.last ?? emptyState)
-  watch([() => textOf(keptPart(state.value)), isRestored], () => {
+  const isUnsaved = (): boolean =>
+    isRestored.value && textOf(restoredPart(state.value)) !== textOf(views.value.last ?? emptyState)
+  watch([() => textOf(restoredPart(state.value)), isRestored], () => {
     clearTimeout(timer)
     timer = undefined
-    if (isToKeep()) timer = setTimeout(keep, keepAfterMs)
+    if (isUnsaved()) timer = setTimeout(saveLast, saveDelayMs)
   })
   onScopeDispose(() => {
-    if (isToKeep()) keep()
+    if (isUnsaved()) saveLast()
     // A search alone is over with the page, and other pages may choose another enterprise meanwhile.
     const text = name.value === null ? '' : state.value.text
     const filter = Object.fromEntries(

@@ -9,7 +9,7 @@ import { useFindStore } from '../../stores/find-store'
 import { useOpenedStore } from '../../entities/lock/opened-store'
 
 /** A name is letters without a digit: one Chinese character, or two letters. No number of a lock is without digits. */
-export const isName = (text: string): boolean =>
+export const looksLikeName = (text: string): boolean =>
   !/\d/u.test(text) && (/\p{Script=Han}/u.test(text) || (/\p{L}/u.test(text) && text.trim().length > 1))
 
 /**
@@ -64,7 +64,7 @@ export const useDeskNumber = (): ((text: string, isTyped?: boolean) => void) => 
       desk.beginList()
       // An audible cue for a duplicate: the operator looks at the locks while scanning, not at the screen.
       if (!list.addOne(text).isNew) sound.play('attention')
-    } else if (isTyped && isName(text)) find(text)
+    } else if (isTyped && looksLikeName(text)) find(text)
     else if (isTyped) void openTyped(text)
     else lookUp(text)
   }

@@ -18,7 +18,7 @@ export interface SheetMarks {
   readonly hiddenColumns: readonly number[]
 }
 
-export const noMarks: SheetMarks = {
+export const noSheetMarks: SheetMarks = {
   problems: new Map(),
   shownAs: new Map(),
   hiddenRows: [],
@@ -27,7 +27,7 @@ export const noMarks: SheetMarks = {
 
 /** What only a workbook or an unmarked file has. */
 export const plainSheet = {
-  ...noMarks,
+  ...noSheetMarks,
   sheets: [],
   sheet: null,
   otherSheets: [],

@@ -14,7 +14,7 @@ export const noLayout: TableLayout = { hidden: [], widths: {} }
 const narrowest = columnWidths.min
 
 /** The grid track of a column. */
-export const trackOf = (
+export const columnTrack = (
   { key, width }: { readonly key: string; readonly width: string },
   layout: TableLayout | null,
 ): string => {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { flushPromises } from '@vue/test-utils'
-import { noMarks } from '../../../../src-renderer/ui/sheets/sheet'
+import { noSheetMarks } from '../../../../src-renderer/ui/sheets/sheet'
 import { expect, it, vi } from 'vitest'
 import { succeed } from '#shared/outcome'
 import { useImportStore } from '../../../../src-renderer/features/employees/import/import-store'
@@ -37,7 +37,11 @@ it('the rows of an import stay until their job is known', async () => {
   const store = useImportStore()
   const take = (...names: readonly string[]): void =>
     store.importRows(
-      { ...noMarks, fileName: 'staff.csv', rows: names.map((name) => [name, name, '13800138000', '42']) },
+      {
+        ...noSheetMarks,
+        fileName: 'staff.csv',
+        rows: names.map((name) => [name, name, '13800138000', '42']),
+      },
       { columns, titleRows: 0 },
       enterprise,
     )

@@ -12,7 +12,7 @@ import { isSendable, needsCorrection } from '../../../../../src-renderer/feature
 import type { RowContext } from '../../../../../src-renderer/features/employees/import/row-state'
 import { findColumns } from '#shared/sheets/find-column'
 import type { Steps } from '../../../../../src-renderer/ui/table/run-time-sliced'
-import { cellKey, noMarks } from '../../../../../src-renderer/ui/sheets/sheet'
+import { cellKey, noSheetMarks } from '../../../../../src-renderer/ui/sheets/sheet'
 import { entry, job } from '../../../support/samples'
 
 const run = <Result>(steps: Steps<Result>): Result => {
@@ -27,7 +27,7 @@ const columns = { userName: 0, name: 1, department: 2, password: 3 }
 const read = (
   lines: readonly string[][],
   onPassword: (id: number, password: string) => void = () => undefined,
-) => run(readRows({ ...noMarks, rows: lines }, { columns, titleRows: 1 }, onPassword))
+) => run(readRows({ ...noSheetMarks, rows: lines }, { columns, titleRows: 1 }, onPassword))
 const titles = ['a', 'n', 'd', 'p']
 const validities = (lines: readonly string[][], against = nothing) =>
   run(createRowCheck()(read([titles, ...lines]), against)).map(({ validity }) => validity)
@@ -109,7 +109,7 @@ describe('a sheet with errors', () => {
     [cellKey(4, 1), 'error'],
   ])
   const passwords = new Map<number, string>()
-  const sheet = { ...noMarks, rows, problems, shownAs: new Map([[cellKey(1, 0), 'c-hen']]) }
+  const sheet = { ...noSheetMarks, rows, problems, shownAs: new Map([[cellKey(1, 0), 'c-hen']]) }
   const imported = run(readRows(sheet, { columns, titleRows: 1 }, (id, text) => passwords.set(id, text)))
   const findings = (list: readonly (typeof imported)[number][]) =>
     run(createRowCheck()(list, nothing)).map((checked) =>

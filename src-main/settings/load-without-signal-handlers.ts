@@ -9,7 +9,7 @@ const signalListeners = () =>
  * signal again, which would make the app quit twice. Its writes are synchronous, so no signal is handled during
  * a write.
  */
-export const loadWithoutSignals = async <Module>(load: () => Promise<Module>): Promise<Module> => {
+export const loadWithoutSignalHandlers = async <Module>(load: () => Promise<Module>): Promise<Module> => {
   const before = new Set(signalListeners().map(({ listener }) => listener))
   const loaded = await load()
   for (const { name, listener } of signalListeners()) {
