@@ -77,7 +77,6 @@ export default defineConfig(
   },
   // The most that a function has today. New ones stay under 15; a change that splits the largest lowers the limit.
   { files: ['src-*/**', 'scripts/**'], rules: { complexity: ['error', 17] } },
-  { files: ['src-renderer/**'], rules: { complexity: ['error', 28] } },
   {
     files: ['test/**'],
     rules: {

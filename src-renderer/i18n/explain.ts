@@ -165,6 +165,32 @@ export const explainReason = (reason: ChangeReason, translator: Translator): Exp
   }
 }
 
+interface Meaning {
+  readonly meaning: string
+  readonly reason: Explanation | null
+}
+
+const withReason = (
+  { meaning, reason }: Meaning,
+  { language }: Translator,
+): Pick<Explanation, 'what' | 'smallPrint'> => ({
+  what: joinSentences(language, [meaning, reason?.what ?? '']),
+  smallPrint: reason?.smallPrint ?? [],
+})
+
+const explainUnknown = (
+  entry: JournalEntry,
+  meaning: Meaning,
+  translator: Translator,
+  checkText: string | null,
+): Explanation => {
+  const known = { ...meaning.reason, ...withReason(meaning, translator) }
+  if (entry.reason?.kind === 'left-unknown') return { ...known, next: '', remedy: null }
+  return canCheckResult(entry)
+    ? { ...known, next: checkText ?? translator.t('common.unknownNext'), remedy: 'check-result' }
+    : { ...known, next: translator.t('common.unknownAsk'), remedy: null }
+}
+
 /** Explains a change's result: the sentence, its reason if there is one, and the next step. */
 export const explainEntry = (
   entry: JournalEntry,
@@ -174,38 +200,13 @@ export const explainEntry = (
 ): Explanation => {
   const meaning = translator.t(`common.outcomeMeaning.${entry.action}.${entry.state}`)
   const reason = entry.reason === null ? null : explainReason(entry.reason, translator)
-  if (entry.state === 'unknown' && entry.reason?.kind === 'left-unknown') {
-    return {
-      ...reason,
-      what: joinSentences(translator.language, [meaning, reason?.what ?? '']),
-      next: '',
-      smallPrint: reason?.smallPrint ?? [],
-      remedy: null,
-    }
-  }
-  if (entry.state === 'unknown') {
-    const what = joinSentences(translator.language, [meaning, reason?.what ?? ''])
-    const smallPrint = reason?.smallPrint ?? []
-    return canCheckResult(entry)
-      ? {
-          ...reason,
-          what,
-          next: checkText ?? translator.t('common.unknownNext'),
-          smallPrint,
-          remedy: 'check-result',
-        }
-      : { ...reason, what, next: translator.t('common.unknownAsk'), smallPrint, remedy: null }
-  }
+  if (entry.state === 'unknown') return explainUnknown(entry, { meaning, reason }, translator, checkText)
   if (entry.state === 'failed' || entry.state === 'not-sent') {
     return reason === null
       ? { what: meaning, next: '', smallPrint: [], remedy: 'retry' }
       : { ...reason, what: joinSentences(translator.language, [meaning, reason.what]) }
   }
   const isMarked = entry.reason?.kind === 'said-by-person'
-  return {
-    what: isMarked ? joinSentences(translator.language, [meaning, reason?.what ?? '']) : meaning,
-    next: '',
-    smallPrint: isMarked ? (reason?.smallPrint ?? []) : [],
-    remedy: null,
-  }
+  const shown = isMarked ? withReason({ meaning, reason }, translator) : { what: meaning, smallPrint: [] }
+  return { ...shown, next: '', remedy: null }
 }

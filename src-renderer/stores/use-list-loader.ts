@@ -45,6 +45,14 @@ export const useListLoader = <Of extends Slice<unknown>>(
     if (!grows || !isSame) rows.value = grows ? all.slice() : all
     last.value = slice
   }
+  /** All rows with those of the slice; null if the list has changed meanwhile and is read from its beginning. */
+  const withSlice = (slice: Of): Of['rows'][number][] | null => {
+    const before = loaded?.rows.length ?? 0
+    if (loaded?.version !== slice.version) loaded = { version: slice.version, rows: [] }
+    if (before > 0 && loaded.rows.length === 0) return null
+    for (const row of slice.rows) loaded.rows.push(row)
+    return loaded.rows
+  }
   const readSlices = async (own: number): Promise<void> => {
     if (!grows) loaded = null
     for (;;) {
@@ -55,14 +63,12 @@ export const useListLoader = <Of extends Slice<unknown>>(
         return
       }
       const slice = outcome.value
-      const before: number = loaded?.rows.length ?? 0
-      if (loaded?.version !== slice.version) loaded = { version: slice.version, rows: [] }
-      if (before > 0 && loaded.rows.length === 0) continue
-      for (const row of slice.rows) loaded.rows.push(row)
-      const count = loaded.rows.length
+      const all = withSlice(slice)
+      if (all === null) continue
+      const count = all.length
       const isEnd = count >= slice.total || slice.rows.length === 0
       const shown = last.value === null ? null : { slice: last.value, rows: rows.value.length }
-      if (isShown(isEnd ? { ...slice, total: count } : slice, count, shown)) show(slice, loaded.rows)
+      if (isShown(isEnd ? { ...slice, total: count } : slice, count, shown)) show(slice, all)
       if (isEnd) failure.value = null
       if (isEnd) return
     }

@@ -124,6 +124,13 @@ const lastRunOf = (strokes: readonly Stroke[]): readonly Stroke[] => {
   )
 }
 
+const resultOf = (run: readonly Stroke[], isFast: boolean, isTabKey: boolean): ScanResult | null => {
+  const reading = readStrokes(run)
+  if (reading.kind === 'conflict') return { ...reading, isFast }
+  if (isFast) return { kind: 'scan', code: reading.code }
+  return isTabKey && reading.code.kind === 'other' ? null : { ...reading, kind: 'slow' }
+}
+
 /**
  * Tells a barcode scanner from typing by its speed, and by what it sends. A scanner may also send each character as Alt
  * and its decimal code on the number pad (`Alt 5 6` is 8, with or without NumLock), send STX and ETX around the
@@ -153,16 +160,12 @@ export const createScanReader = () => {
     const run = lastRunOf(all)
     const gap = meanGapOf(run, at)
     const isFast = gap <= maxMeanGapMs && run.length >= minRejectedLength
-    const isSlow = digitCountOf(all) >= minSlowDigits
-    if (!isFast && !isSlow) return null
+    if (!isFast && digitCountOf(all) < minSlowDigits) return null
     tailUntil = at + Math.min(maxTailTimeoutMs, Math.max(tailTimeoutMs, 3 * gap))
     const before = all.at(-run.length - 1)
     const hasStalled = before !== undefined && (run[0]?.at ?? at) - before.at < stallTimeoutMs
     if (isFast && (hasStalled || run.length < minScanLength)) return { kind: 'incomplete' }
-    const reading = readStrokes(run)
-    if (reading.kind === 'conflict') return { ...reading, isFast }
-    if (isFast) return { kind: 'scan', code: reading.code }
-    return isTabKey && reading.code.kind === 'other' ? null : { ...reading, kind: 'slow' }
+    return resultOf(run, isFast, isTabKey)
   }
 
   /** Alt was released: its digits are a character, or a control code that ends or frames the code. */

@@ -118,7 +118,19 @@ const orderLines = (entry: JournalEntry, translator: Translator): string[] =>
       .join(' · ')
   })
 
-const sentenceOf = (entry: JournalEntry, { t, tn }: Translator): string => {
+const assignSentence = (
+  operator: string,
+  employee: string,
+  { added, withdrawn }: { readonly added: number; readonly withdrawn: number },
+  { t, tn }: Translator,
+): string => {
+  if (withdrawn === 0) return tn('journal.summary.assign', added, { operator, employee })
+  if (added === 0) return tn('journal.summary.withdraw', withdrawn, { operator, employee })
+  return t('journal.summary.assignAndWithdraw', { operator, employee, added, withdrawn })
+}
+
+const sentenceOf = (entry: JournalEntry, translator: Translator): string => {
+  const { t, tn } = translator
   const { action, request, key } = entry
   const operator = shownName(entry.operatorIdentity)
   const fields = fieldsOf(request)
@@ -130,12 +142,8 @@ const sentenceOf = (entry: JournalEntry, { t, tn }: Translator): string => {
     case 'lend':
       return tn('journal.summary.lend', count('assets'), { operator, employee: shownName(employeeOf(entry)) })
     case 'assign': {
-      const employee = shownName(employeeOf(entry))
-      const added = count('addAssets')
-      const withdrawn = count('deleteAssets')
-      if (withdrawn === 0) return tn('journal.summary.assign', added, { operator, employee })
-      if (added === 0) return tn('journal.summary.withdraw', withdrawn, { operator, employee })
-      return t('journal.summary.assignAndWithdraw', { operator, employee, added, withdrawn })
+      const counts = { added: count('addAssets'), withdrawn: count('deleteAssets') }
+      return assignSentence(operator, shownName(employeeOf(entry)), counts, translator)
     }
     case 'add-employee':
     case 'edit-employee':

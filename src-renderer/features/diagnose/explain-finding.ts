@@ -25,9 +25,20 @@ const isFailure = (code: string): code is PlatformFailureCode =>
 const isModule = (name: string): name is 'order' | 'member' => name === 'order' || name === 'member'
 const isCheck = (id: string): id is CheckId => id in checkGroupOf
 
+const vaultMeaning = (
+  { state, kept }: { readonly state: string; readonly kept: number },
+  { t, tn, language }: FindingTranslator,
+): string => {
+  if (!isVaultState(state)) return state
+  const stored = kept > 0 ? `${tn('diagnose.saved', kept)}${language === 'zh' ? '。' : '.'}` : ''
+  return joinSentences(language, [t(`connect.vault.state.${state}`), stored])
+}
+
 /** Translates facts that are codes; other facts stay unchanged. */
 const translatedFacts = (finding: Finding, translator: FindingTranslator): Record<string, string> => {
   const { t } = translator
+  const checkName = (id: string) => (isCheck(id) ? t(`diagnose.check.${id}`) : id)
+  const failureName = (code: string) => (isFailure(code) ? t(`diagnose.failure.${code}`) : code)
   const module = (name: string) => (isModule(name) ? t(`connect.module.${name}`) : name)
   const list = t('common.listComma')
   switch (finding.code) {
@@ -39,29 +50,20 @@ const translatedFacts = (finding: Finding, translator: FindingTranslator): Recor
         next: t(`connect.testProblem.${problem}.next`),
       }
     }
-    case 'vault': {
-      const { state, kept } = finding.facts
-      if (!isVaultState(state)) return { meaning: state }
-      const stored =
-        kept > 0 ? `${translator.tn('diagnose.saved', kept)}${translator.language === 'zh' ? '。' : '.'}` : ''
-      return { meaning: joinSentences(translator.language, [t(`connect.vault.state.${state}`), stored]) }
-    }
+    case 'vault':
+      return { meaning: vaultMeaning(finding.facts, translator) }
     case 'modules-responding':
       return { modules: finding.facts.modules.map(module).join(list) }
     case 'module-rejected':
       return { module: module(finding.facts.module) }
-    case 'failures-recent': {
-      const { failure } = finding.facts
-      return { failure: isFailure(failure) ? t(`diagnose.failure.${failure}`) : failure }
-    }
+    case 'failures-recent':
+      return { failure: failureName(finding.facts.failure) }
     case 'settings-changed': {
       const names = finding.facts.settings.filter(isDiagnosedSetting)
       return { settings: names.map((name) => t(`diagnose.setting.${name}`)).join(list) }
     }
-    case 'skipped': {
-      const { after } = finding.facts
-      return { after: isCheck(after) ? t(`diagnose.check.${after}`) : after }
-    }
+    case 'skipped':
+      return { after: checkName(finding.facts.after) }
     case 'environment-open':
       return finding.facts.name === '' ? { name: t('common.platform') } : {}
     case 'lock-no-permission':

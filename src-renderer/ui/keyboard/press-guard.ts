@@ -67,19 +67,28 @@ export const createPressGuard = () => {
     lastPress = null
   }
 
+  /** Whether a key on a control that accepts no text is part of a scan; its characters are noted. */
+  const isScanned = (press: KeyPress): boolean => {
+    const isInScan = press.timeStamp < lastCharacterAt + scanGap
+    if (!press.repeat && isCharacter(press) && (press.key !== ' ' || isInScan))
+      lastCharacterAt = press.timeStamp
+    return isInScan
+  }
+
+  const pressOtherKey = (press: KeyPress, target: KeyTarget): boolean => {
+    const { key, repeat, ctrlKey, altKey, metaKey } = press
+    const isModifier = modifiers.test(key)
+    // Other input, a scanner's too, ends the pause: the Enter that follows is intended.
+    if (!repeat && !isModifier && key !== 'Escape') endPause()
+    // Shortcuts and zooming are left to the page and the system, which handle repetition themselves.
+    const isShortcut = ctrlKey || altKey || metaKey
+    return !repeat || isShortcut || isModifier || moves.test(key) || isText(press, target)
+  }
+
   const pressKey = (press: KeyPress, target: KeyTarget, control: unknown): boolean => {
-    const { code, key, repeat, timeStamp: at, ctrlKey, altKey, metaKey } = press
-    const isInScan = target === 'control' && at < lastCharacterAt + scanGap
-    if (target === 'control' && !repeat && isCharacter(press) && (key !== ' ' || isInScan))
-      lastCharacterAt = at
-    if (!isActivation(press)) {
-      const isModifier = modifiers.test(press.key)
-      // Other input, a scanner's too, ends the pause: the Enter that follows is intended.
-      if (!repeat && !isModifier && press.key !== 'Escape') endPause()
-      // Shortcuts and zooming are left to the page and the system, which handle repetition themselves.
-      const isShortcut = ctrlKey || altKey || metaKey
-      return !repeat || isShortcut || isModifier || moves.test(press.key) || isText(press, target)
-    }
+    const { code, repeat, timeStamp: at } = press
+    const isInScan = target === 'control' && isScanned(press)
+    if (!isActivation(press)) return pressOtherKey(press, target)
     if (isText(press, target)) return true
     const isHeld = repeat || at - (releasedAt.get(code) ?? Number.NEGATIVE_INFINITY) < autoRepeatMs
     const hasMoved = lastPress !== null && lastPress.control !== control && at < lastPress.at + ignoreForMs

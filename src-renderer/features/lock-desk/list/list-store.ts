@@ -2,6 +2,7 @@ import { defineStore } from 'pinia'
 import { computed, onScopeDispose, ref, shallowRef } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
 import type { ListLookupResult } from '#shared/model/locks/lookup-result'
+import type { JournalEntry } from '#shared/model/changes/change'
 import { preFlight } from '#shared/model/changes/preflight'
 import type { Checked, PreflightResult } from '#shared/model/changes/preflight'
 import { foldNumber } from '#shared/model/locks/shell-number'
@@ -84,6 +85,16 @@ export const useListStore = defineStore('list', () => {
   const entryOf = (sentRow: SentRow | undefined) =>
     sentRow === undefined ? null : (jobs.rowsOf(sentRow.jobId)?.[sentRow.rowIndex] ?? null)
 
+  /** What is known of the lock of a row, from its check or from what was sent. */
+  const lockFacts = (row: ListRow, { record }: Checked, entry: JournalEntry | null) => ({
+    number: record?.shellNumber ?? entry?.shellNumber ?? (row.number || row.text),
+    customer: record?.enterpriseName ?? entry?.enterpriseName ?? null,
+  })
+  const otherMatches = ({ lookup }: ListRow): Pick<ShownRow, 'records' | 'near'> => ({
+    records: lookup?.state === 'ambiguous' ? lookup.records.length : 0,
+    near: lookup?.state === 'not-listed' ? (lookup.near ?? []).map(({ assetNum }) => assetNum) : [],
+  })
+
   const shown = computed<readonly ShownRow[]>(() =>
     rows.value.map((row, index) => {
       const sentRow = sent.value.get(row.id)
@@ -97,12 +108,9 @@ export const useListStore = defineStore('list', () => {
         source: row.source,
         correctedFrom: row.correctedFrom,
         duplicateOf: first === undefined ? null : rowNumber(first, check.firstRow ?? 0),
-        number: check.record?.shellNumber ?? entry?.shellNumber ?? (row.number || row.text),
-        records: row.lookup?.state === 'ambiguous' ? row.lookup.records.length : 0,
-        near:
-          row.lookup?.state === 'not-listed' ? (row.lookup.near ?? []).map(({ assetNum }) => assetNum) : [],
+        ...lockFacts(row, check, entry),
+        ...otherMatches(row),
         isUnread: unread.value > 0,
-        customer: check.record?.enterpriseName ?? entry?.enterpriseName ?? null,
         checked: check,
         ticked: !isSent.value && isTicked(row.id, check),
         entry,

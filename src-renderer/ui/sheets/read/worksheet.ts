@@ -43,6 +43,19 @@ interface Cell {
   formula: string | null
 }
 
+const isTextType = (type: string): boolean => type === 'str' || type === 'inlineStr'
+
+/** Whether a cell has a formula without its result. */
+const lacksResult = (
+  { type, value, hasValue, formula }: Cell,
+  inline: string,
+  isUncalculated: boolean,
+): boolean => {
+  const written = value.trim()
+  const isMissing = isTextType(type) ? !hasValue && inline === '' : written === ''
+  return formula !== null && (isMissing || (isUncalculated && written === '0'))
+}
+
 /** The text of a cell, and why it is none. */
 const textOf = (
   cell: Cell,
@@ -58,13 +71,11 @@ const textOf = (
   })
   const written = value.trim()
   if (type === 'e') return { text: written || '#ERROR!', shownAs: null, problem: 'error' }
-  const isText = type === 'str' || type === 'inlineStr'
-  const isMissing = isText ? !cell.hasValue && inline === '' : written === ''
-  if (formula !== null && (isMissing || (isUncalculated && written === '0'))) {
+  if (formula !== null && lacksResult(cell, inline, isUncalculated)) {
     return { text: `=${formula.slice(0, maxFormulaLength)}`, shownAs: null, problem: 'no-result' }
   }
   if (inline !== '') return ofText(inline)
-  if (isText) return ofText(unescapeText(value))
+  if (isTextType(type)) return ofText(unescapeText(value))
   if (written === '') return fine('')
   if (type === 's') {
     const text = strings[Number(written)]
