@@ -116,6 +116,54 @@ describe.skipIf(programs === undefined)('two windows of a branch', () => {
       .toBe(1)
   })
 
+  step('count a stocktake together, with the database stopped in between', async () => {
+    const numbers = ['8000000017', '8000000018', '8000000019', '8000000020']
+    // Only what the test counts is counted.
+    for (const { desk } of [office, counter])
+      for (const { trayId, pluggedIn } of await desk.command('simulator/list'))
+        if (pluggedIn) await desk.command('simulator/act', { trayId, gesture: 'pull-out' })
+    const { id } = await office.desk.command('stocktakes/start', {
+      scope: { kind: 'list', name: 'Cabinet', numbers },
+      operatorIdentity: 'Li Wei',
+    })
+    await counter.desk.at('rail-stocktake').click()
+    await counter.desk.at('counted-together').waitFor()
+    await counter.desk.at('stocktake-row').click()
+    await counter.desk.at('count-together').waitFor()
+    await office.desk.at('rail-stocktake').click()
+    await office.desk.at('stocktake-row').click()
+    await office.desk.at('count-together').waitFor()
+    const count = async (desk: RunningApp, number: string) => {
+      await desk.at('count-input').fill(number)
+      await desk.press('Enter')
+      await desk.page.locator('[data-testid=last-count][data-kind=counted]').waitFor()
+    }
+    const progress = (desk: RunningApp, text: string) =>
+      desk.page.getByTestId('stocktake-progress').filter({ hasText: text }).waitFor({ timeout: 60_000 })
+    await count(office.desk, '8000000017')
+    await progress(counter.desk, '1 of 4')
+
+    await cluster.stop()
+    await chipIs(office.desk, 'not-connected', 'Branch not connected')
+    await count(office.desk, '8000000018')
+    await count(counter.desk, '8000000019')
+    await progress(office.desk, '2 of 4')
+    await progress(counter.desk, '2 of 4')
+    await cluster.start()
+    for (const { desk } of [office, counter]) await progress(desk, '3 of 4')
+
+    await office.desk.at('finish-stocktake').click()
+    await office.desk.at('confirm-end').click()
+    await counter.desk.at('ended-elsewhere').waitFor()
+    expect(await counter.desk.at('ended-elsewhere').innerText()).toContain('at another computer')
+    const rowsOf = async (desk: RunningApp) =>
+      (await desk.command('stocktakes/read', { id, from: 0, limit: 100 })).rows
+    await expect.poll(() => rowsOf(counter.desk)).toEqual(await rowsOf(office.desk))
+    expect((await rowsOf(office.desk)).map(({ result }) => result)).toEqual(
+      expect.arrayContaining(['missing']),
+    )
+  })
+
   step('go on after a restart, once the vault is unlocked', async () => {
     await counter.restart()
     await chipIs(counter.desk, 'connected', 'Branch connected')
