@@ -37,6 +37,7 @@ const result = (row: number): BranchFact => ({
   body: {
     ...{ job: 'j', row, operation: 'disable', operator: 'Li Wei', key: '1', state: 'done', reason: null },
     ...{ enterpriseGlobalId: null, enterpriseName: null, memberName: null },
+    ...{ at: 1, shellNumber: null, businessCode: null },
   },
 })
 

@@ -1,9 +1,11 @@
 import type { ChangeAction, ChangeState, JournalEntry } from '#shared/model/changes/change'
 import type { SharedResult } from '#shared/model/branch/shared-results'
+import type { Name } from '#shared/model/name'
 import { plainDigits } from '#shared/model/locks/shell-number'
 import { changeRow } from '../../entities/change/change-row'
 import { reasonText } from '../../entities/work-order/row-texts'
 import type { Translator } from '../../i18n/explain'
+import { fullName } from '../../names/shown-name'
 import { exactTime } from '../../i18n/times'
 import type { OutColumn } from '../../ui/sheets/write/write-sheet'
 import { employeeOf } from './subject'
@@ -20,11 +22,11 @@ export interface BranchRow {
   readonly action: ChangeAction
   readonly number: string | null
   /** The employee, of a lending or an assignment. */
-  readonly text: string
-  readonly enterpriseName: string | null
+  readonly text: Name
+  readonly enterpriseName: Name | null
   readonly state: ChangeState
   readonly reason: string
-  readonly operatorIdentity: string
+  readonly operatorIdentity: Name
 }
 
 /** The actions on locks, which the desks of a branch share. */
@@ -83,9 +85,9 @@ export const branchSearchText = (row: BranchRow): string => {
     computer,
     number ?? '',
     plainDigits(number ?? ''),
-    text,
-    enterpriseName ?? '',
-    operatorIdentity,
+    fullName(text),
+    fullName(enterpriseName) ?? '',
+    fullName(operatorIdentity),
     reason,
   ].join('\n')
 }

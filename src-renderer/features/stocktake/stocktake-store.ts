@@ -2,6 +2,7 @@ import { defineStore } from 'pinia'
 import { computed, onScopeDispose, ref, shallowRef } from 'vue'
 import type { CommandFailure, CommandInput } from '#shared/bridge/commands'
 import type { Counted } from '#shared/bridge/stocktake-commands'
+import type { Name } from '#shared/model/name'
 import { stocktakeResults } from '#shared/model/stocktake'
 import type { CountSource, Stocktake, StocktakeResult, StocktakeRow } from '#shared/model/stocktake'
 import { visibleText } from '#shared/model/visible-text'
@@ -58,7 +59,7 @@ export const useStocktakeStore = defineStore('stocktake', () => {
   const chosen = computed(() => stocktakes.value.find(({ id }) => id === chosenId.value) ?? null)
   const last = shallowRef<LastCount | null>(null)
   /** Who ended the open stocktake at another computer while it was counted here. */
-  const endedElsewhere = ref<string | null>(null)
+  const endedElsewhere = shallowRef<Name | null>(null)
   let isEnding = false
 
   const load = async (): Promise<void> => {

@@ -4,6 +4,7 @@ import { loanAboutSchema, loanFactSchema } from '../changes/loan-fact'
 import { isLockText, maxLockNameLength, maxLockNoteLength } from '../locks/lock-name'
 import { lockStates } from '../locks/lock-record'
 import { countSources, stocktakeResults } from '../stocktake'
+import type { Name } from '../name'
 import { visibleText } from '../visible-text'
 
 /** JSON that jsonb keeps exactly: no fractions, and no U+0000 in a string. */
@@ -39,7 +40,7 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 /** A later time is none that a calendar can show. */
 const time = z.int().min(0).max(8_640_000_000_000_000)
 /** A name that another desk knew: shown as it is, but for what hides or reorders text. */
-const shown = z.string().transform(visibleText)
+const shown: z.ZodType<Name> = z.string().transform(visibleText)
 
 const act = z.object({ at: time, operatorIdentity: shown })
 const sharedLoan = {
@@ -90,19 +91,19 @@ export const branchBodies = {
       z.object({
         kind: z.literal('enterprise'),
         enterpriseGlobalId: z.string(),
-        enterpriseName: z.string().nullable(),
+        enterpriseName: shown.nullable(),
       }),
       z.object({ kind: z.literal('list'), name: z.string() }),
     ]),
     startedAt: time,
-    startedBy: z.string(),
+    startedBy: shown,
     ...part,
     expected: z
       .array(
         z.object({
           number: z.string(),
           assetNum: z.string().nullable(),
-          enterpriseName: z.string().nullable(),
+          enterpriseName: shown.nullable(),
           disabled: z.boolean().nullable(),
         }),
       )
@@ -114,12 +115,12 @@ export const branchBodies = {
     count: z.string(),
     at: time,
     by: z.enum(countSources),
-    operator: z.string(),
+    operator: shown,
     numbers,
     /** Those that were on none of the lists where they were counted. */
     unlisted: z.array(z.string()).max(maxSharedNumbers),
   }),
-  'stocktake.uncounted': z.object({ stocktake: z.string(), at: time, operator: z.string(), counts }),
+  'stocktake.uncounted': z.object({ stocktake: z.string(), at: time, operator: shown, counts }),
   /** Two devices that were plugged in gave these numbers. */
   'stocktake.doubled': z.object({ stocktake: z.string(), at: time, counts }),
   /** The rows of a stocktake at one of its ends, which come before it. Two desks can end a stocktake at the same time. */
@@ -132,7 +133,7 @@ export const branchBodies = {
         z.object({
           number: z.string(),
           assetNum: z.string().nullable(),
-          enterpriseName: z.string().nullable(),
+          enterpriseName: shown.nullable(),
           result: z.enum(stocktakeResults),
           status: z.enum(lockStates).nullable().catch(null),
         }),
@@ -143,14 +144,14 @@ export const branchBodies = {
     stocktake: z.string(),
     end: z.string(),
     at: time,
-    by: z.string(),
+    by: shown,
     how: z.enum(['finish', 'cancel']),
   }),
   'order.used': z.object({
     order: z.string(),
     digest: sha256,
     at: time,
-    operator: z.string(),
+    operator: shown,
     /** The database was away: another desk may have used it as well. */
     unclaimed: z.exactOptional(z.literal(true)),
   }),
@@ -160,12 +161,12 @@ export const branchBodies = {
     row: z.int().min(0),
     at: time,
     operation: z.string(),
-    operator: z.string(),
+    operator: shown,
     key: z.string(),
     shellNumber: z.string().nullable(),
     enterpriseGlobalId: z.string().nullable(),
-    enterpriseName: z.string().nullable(),
-    memberName: z.string().nullable(),
+    enterpriseName: shown.nullable(),
+    memberName: shown.nullable(),
     /** Strings, so that those of a later version are not treated as damage. */
     state: z.string(),
     reason: z.string().nullable(),

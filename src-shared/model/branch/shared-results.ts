@@ -1,5 +1,6 @@
 import type { ChangeAction, ChangeState } from '../changes/change'
 import { changeActions, operationOf } from '../changes/change'
+import type { Name } from '../name'
 import { compareStamps } from './registers'
 import type { Register, Registers } from './registers'
 
@@ -18,9 +19,9 @@ export interface SharedResult {
   readonly action: ChangeAction
   readonly key: string
   readonly shellNumber: string | null
-  readonly enterpriseName: string | null
-  readonly memberName: string | null
-  readonly operatorIdentity: string
+  readonly enterpriseName: Name | null
+  readonly memberName: Name | null
+  readonly operatorIdentity: Name
   /** By the computer's clock, in ms since 1970. */
   readonly endedAt: number
   readonly state: ChangeState

@@ -1,3 +1,4 @@
+import type { Name } from '../name'
 import type { BranchFact } from './branch-event'
 import { maxSharedRows } from './branch-event'
 import { inParts } from './in-parts'
@@ -58,7 +59,7 @@ export const uncountedFacts = (
     numbers,
     at,
     operator,
-  }: { readonly numbers: readonly string[]; readonly at: number; readonly operator: string },
+  }: { readonly numbers: readonly string[]; readonly at: number; readonly operator: Name },
 ): BranchFact[] =>
   countsOfAll(folded, numbers).map((counts) => ({
     kind: 'stocktake.uncounted',

@@ -1,6 +1,7 @@
 import type { BranchBody, BranchFact } from './branch-event'
 import { addRegister, compareStamps, registerKey, writesOf } from './registers'
 import type { Register, Registers, Stamp } from './registers'
+import type { Name } from '../name'
 import type { CountSource, StocktakeResult, StocktakeScope } from '../stocktake'
 
 // What a stocktake has, from its fields. With a branch they come from the events of all desks; without one from the lines
@@ -15,19 +16,19 @@ export type ResultRow = BranchBody<'stocktake.result'>['rows'][number]
 export interface Count {
   readonly at: number
   readonly by: CountSource
-  readonly operator: string
+  readonly operator: Name
 }
 
 export interface OpenedStocktake {
   readonly scope: StocktakeScope
   readonly startedAt: number
-  readonly startedBy: string
+  readonly startedBy: Name
   readonly expected: readonly ExpectedLock[]
 }
 
 export interface StocktakeEnd {
   readonly at: number
-  readonly by: string
+  readonly by: Name
   readonly how: 'finish' | 'cancel'
   readonly rows: readonly ResultRow[]
 }

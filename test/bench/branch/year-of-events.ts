@@ -26,6 +26,7 @@ const result = (row: number): BranchFact => ({
     ...{ job: '01JDKZ4V7Q8N5M2R6T3W9X1Y0Z', row, operation: 'assign', operator: '8123456789012345678' },
     ...{ key: `8${String(row).padStart(9, '0')}`, enterpriseGlobalId: '5317046820917364501' },
     ...{ enterpriseName: 'Shanghai Example Trading', memberName: 'Chen Yu', state: 'done', reason: null },
+    ...{ at, shellNumber: null, businessCode: null },
   },
 })
 

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
-import { nextTick } from 'vue'
+import { nextTick, ref } from 'vue'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import ChangingNotice from '../../../../src-renderer/entities/branch/ChangingNotice.vue'
-import { knownNames } from '../../../../src-renderer/names/name-registry'
+import { watchHiddenNames } from '../../../../src-renderer/names/names-hidden'
 import { mountComponent, withBridge } from '../../support/mount-component'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -23,7 +23,18 @@ describe('the notice of a lock that another desk changes', () => {
     expect(shown.text()).not.toBe('')
     await vi.advanceTimersByTimeAsync(1_100)
     expect(shown.text()).toBe('')
-    // Hidden wherever it is shown, as other names.
-    expect(knownNames.hide('Zhang Jing')).toBe('***')
+  })
+
+  it('hides the operator while names are hidden', async () => {
+    const isHidden = ref(true)
+    watchHiddenNames(() => isHidden.value)
+    const bridge = withBridge({})
+    const shown = mountComponent(ChangingNotice, { assetNum: 'LD1' })
+    bridge.emit('branch/changing', [change])
+    await nextTick()
+    expect(shown.text()).toBe('*** is changing this lock on Counter 2')
+    isHidden.value = false
+    await nextTick()
+    expect(shown.text()).toBe('Zhang Jing is changing this lock on Counter 2')
   })
 })

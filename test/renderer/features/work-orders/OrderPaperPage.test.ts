@@ -15,6 +15,7 @@ const orderOf = (platform: string): OrderSummary => ({
   signer: { key: 'K', name: 'Office', words: { en: ['apple'], zh: ['一'] } },
   problem: null,
   used: null,
+  usedElsewhere: null,
 })
 
 it.each([
