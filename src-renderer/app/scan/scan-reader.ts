@@ -125,6 +125,7 @@ const lastRunOf = (strokes: readonly Stroke[]): readonly Stroke[] => {
 }
 
 const resultOf = (run: readonly Stroke[], isFast: boolean, isTabKey: boolean): ScanResult | null => {
+  if (isFast && run.length < minScanLength) return { kind: 'incomplete' }
   const reading = readStrokes(run)
   if (reading.kind === 'conflict') return { ...reading, isFast }
   if (isFast) return { kind: 'scan', code: reading.code }
@@ -164,8 +165,7 @@ export const createScanReader = () => {
     tailUntil = at + Math.min(maxTailTimeoutMs, Math.max(tailTimeoutMs, 3 * gap))
     const before = all.at(-run.length - 1)
     const hasStalled = before !== undefined && (run[0]?.at ?? at) - before.at < stallTimeoutMs
-    if (isFast && (hasStalled || run.length < minScanLength)) return { kind: 'incomplete' }
-    return resultOf(run, isFast, isTabKey)
+    return isFast && hasStalled ? { kind: 'incomplete' } : resultOf(run, isFast, isTabKey)
   }
 
   /** Alt was released: its digits are a character, or a control code that ends or frames the code. */

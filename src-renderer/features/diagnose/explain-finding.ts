@@ -34,6 +34,10 @@ const vaultMeaning = (
   return joinSentences(language, [t(`connect.vault.state.${state}`), stored])
 }
 
+/** What stands in place of an empty name. */
+const namedOr = (name: string, unnamed: Record<string, string>): Record<string, string> =>
+  name === '' ? unnamed : {}
+
 /** Translates facts that are codes; other facts stay unchanged. */
 const translatedFacts = (finding: Finding, translator: FindingTranslator): Record<string, string> => {
   const { t } = translator
@@ -65,14 +69,14 @@ const translatedFacts = (finding: Finding, translator: FindingTranslator): Recor
     case 'skipped':
       return { after: checkName(finding.facts.after) }
     case 'environment-open':
-      return finding.facts.name === '' ? { name: t('common.platform') } : {}
+      return namedOr(finding.facts.name, { name: t('common.platform') })
     case 'lock-no-permission':
     case 'lock-busy':
     case 'lock-unknown-model':
     case 'lock-silent':
     case 'lock-unreadable':
     case 'lock-gone':
-      return finding.facts.device === '' ? { device: t('diagnose.unnamedDevice') } : {}
+      return namedOr(finding.facts.device, { device: t('diagnose.unnamedDevice') })
     default:
       return {}
   }
