@@ -184,6 +184,13 @@ export const createScanReader = () => {
     return null
   }
 
+  const addKey = (event: KeyPress): void => {
+    const stroke = strokeOf(event)
+    if (stroke !== null) add(stroke)
+    // Copying by hand is slower.
+    else if (!isModified(event) || event.timeStamp - last > maxMeanGapMs) reset()
+  }
+
   const press = (event: KeyPress): ScanResult | null => {
     const pressedAt = event.timeStamp
     if (event.type === 'keyup') return isAlt(event.code) ? release(pressedAt) : null
@@ -200,11 +207,7 @@ export const createScanReader = () => {
     const altResult = release(pressedAt)
     if (altResult !== null) return altResult
     if (isEnd(event)) return end(pressedAt, isTab(event))
-    if (isFrame(event)) return null
-    const stroke = strokeOf(event)
-    if (stroke !== null) add(stroke)
-    // Copying by hand is slower.
-    else if (!isModified(event) || pressedAt - last > maxMeanGapMs) reset()
+    if (!isFrame(event)) addKey(event)
     return null
   }
 
