@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { dayPattern } from './loan'
+import type { Name } from '../name'
 
-const act = z.object({ at: z.number(), operatorIdentity: z.string() })
+const name: z.ZodType<Name> = z.string()
+const act = z.object({ at: z.number(), operatorIdentity: name })
 
 /** Which loan it is, as it was known to the one who wrote it. */
 export const loanAboutSchema = z.object({
@@ -9,10 +11,10 @@ export const loanAboutSchema = z.object({
   memberGlobalId: z.string().nullable(),
   enterpriseGlobalId: z.string(),
   /** Names at the time of the loan; a closed loan is shown even when the lists no longer have them. */
-  enterpriseName: z.string().nullable(),
-  memberName: z.string().nullable(),
+  enterpriseName: name.nullable(),
+  memberName: name.nullable(),
   assets: z.array(z.object({ assetNum: z.string(), assetId: z.string().nullable() })),
-  lentHere: z.object({ since: z.number(), operatorIdentity: z.string(), jobId: z.string() }).nullable(),
+  lentHere: z.object({ since: z.number(), operatorIdentity: name, jobId: z.string() }).nullable(),
 })
 export type LoanAbout = z.infer<typeof loanAboutSchema>
 

@@ -41,8 +41,7 @@ export const useSheetExport = (subject: () => unknown) => {
       const outcome = await saveGenerated(`${file}-${stamp(new Date())}.${kind}`, kind, make)
       if (outcome.ok) {
         const savedAs = outcome.value?.savedAs
-        if (savedAs !== undefined)
-          message.value = () => t('common.savedAs', { name: shownText(savedAs) })
+        if (savedAs !== undefined) message.value = () => t('common.savedAs', { name: shownText(savedAs) })
         return savedAs !== undefined
       }
       const { error } = outcome
