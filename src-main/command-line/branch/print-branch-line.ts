@@ -21,14 +21,34 @@ interface Helpers {
   readonly explain: (reason: string | null) => string | null
 }
 
-/** A line about a branch as text. */
-export const printBranchLine = (
-  line: BranchLine,
-  { texts, language, columns, timeOf, explain }: Helpers,
+const labeledBy =
+  ({ texts, columns }: Helpers) =>
+  (name: string, value: string): string =>
+    `${name}${texts.colon}${columns(value)}`
+
+const printStatus = (
+  line: Extract<BranchLine, { readonly type: 'branch-status' }>,
+  helpers: Helpers,
 ): string => {
+  const { texts, columns, timeOf, explain } = helpers
+  const { label, notShared, status } = texts.branch
+  const labeled = labeledBy(helpers)
+  const problem = line.problem === null ? [] : [explain(line.problem) ?? '']
+  if (!line.joined) return [status.none, ...problem].join('\n')
+  return [
+    columns(line.computer, status[line.connected ? 'connected' : 'not-connected'], notShared(line.notShared)),
+    labeled(label.database, line.database ?? ''),
+    ...(line.lastSeenAt === null ? [] : [labeled(label.lastSeen, timeOf(line.lastSeenAt))]),
+    ...problem,
+  ].join('\n')
+}
+
+/** A line about a branch as text. */
+export const printBranchLine = (line: BranchLine, helpers: Helpers): string => {
+  const { texts, language, columns, timeOf } = helpers
   const { label: orderLabel } = texts.order
-  const { label, computerState, notShared, sameComputer, status } = texts.branch
-  const labeled = (name: string, value: string) => `${name}${texts.colon}${columns(value)}`
+  const { label, computerState, sameComputer } = texts.branch
+  const labeled = labeledBy(helpers)
   switch (line.type) {
     case 'branch':
       return labeled(label.branch, line.database)
@@ -45,18 +65,7 @@ export const printBranchLine = (
       ].join('\n')
     }
     case 'branch-status':
-      if (!line.joined)
-        return [status.none, ...(line.problem === null ? [] : [explain(line.problem) ?? ''])].join('\n')
-      return [
-        columns(
-          line.computer,
-          status[line.connected ? 'connected' : 'not-connected'],
-          notShared(line.notShared),
-        ),
-        labeled(label.database, line.database ?? ''),
-        ...(line.lastSeenAt === null ? [] : [labeled(label.lastSeen, timeOf(line.lastSeenAt))]),
-        ...(line.problem === null ? [] : [explain(line.problem) ?? '']),
-      ].join('\n')
+      return printStatus(line, helpers)
     case 'changed-end':
       return columns(
         line.computer ?? texts.order.otherComputer,
