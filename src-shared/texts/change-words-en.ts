@@ -85,8 +85,7 @@ export const changeWords = {
     keeps: '{name} keeps {product} by another lock',
     keepsMore: '1 more product is kept | {n} more products are kept',
     productsUnknown: 'The products of 1 lock are unknown | The products of {n} locks are unknown',
-    othersUnknown:
-      '1 other lock of affected employees has unknown products | {n} other locks of affected employees have unknown products',
+    othersUnknown: 'Products unknown: 1 other lock of theirs | Products unknown: {n} other locks of theirs',
     old: 'Some data is older than 10 minutes',
   },
 } satisfies Readonly<Record<ConfirmedAction, Words> & { affected: Record<AffectedKey, string> }>

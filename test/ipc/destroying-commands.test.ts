@@ -33,7 +33,7 @@ const setUp = ({
         isInBranch ? { access: { computer: { name: 'Counter 1' } }, state: { notShared: 4 } } : null,
     },
     openPlatform: { id: 'open' },
-    environments: { all: () => platforms, lookOnlyOf: () => (isOfPolicy ? 'policy' : 'marked') },
+    savedPlatforms: { all: () => platforms, lookOnlyOf: () => (isOfPolicy ? 'policy' : 'marked') },
     platformData: { of: () => ({ enterprises: 2, queued: 3, unfinishedJobs: 1, hasHistory: true }) },
     policy: { settings: managedDays === undefined ? {} : { signatureDays: managedDays } },
     settings: { read: () => ({ signatureDays }) },

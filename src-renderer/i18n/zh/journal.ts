@@ -33,7 +33,7 @@ export const journal: Messages['journal'] = {
     all: '网点',
     other: '另一台电脑',
     computer: '电脑',
-    file: '网点操作记录',
+    file: '网点操作日志',
     emptyNext: '网点各电脑对加密锁的更改会显示在这里。',
   },
   shellNumbers: '{n} 个壳号 | {n} 个壳号',
