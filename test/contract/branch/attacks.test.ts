@@ -120,7 +120,7 @@ describe.skipIf(!isOnPostgres)('an outsider with the join file of a desk', () =>
     for (let at = 0; at < 1_000; at++) await client.query(`notify lock_desk, '${at}'`)
     const rounds = (performance.now() - from) / 100
     expect(reads - before).toBeLessThan(2 * rounds + 5)
-    // What is stated meanwhile is shared all the same.
+    // What is stated meanwhile is shared nevertheless.
     own.append()
     await expect.poll(() => sync.state().notShared).toBe(0)
     await sync.stop()

@@ -305,6 +305,7 @@ describe.skipIf(!isOnPostgres)('a work order in a branch', () => {
     await expect.poll(async () => (await namedBy(one)) ?? (await namedBy(other))).not.toBeNull()
     for (const desk of [one, other])
       expect(await desk.inspect(bytes)).toMatchObject({ problem: { code: 'order-used' } })
-    expect(await claimsInDatabase()).toHaveLength(1)
+    // The events come first, the claims after them.
+    await expect.poll(claimsInDatabase, { timeout: 10_000 }).toHaveLength(1)
   })
 })
