@@ -233,9 +233,22 @@ export const createBranchSync = (deps: {
     show({ lastSeenAt: until, problem: differs ? 'clock-differs' : null })
   }
 
-  /** Nothing waits for it, and a failure has another way to show. */
-  const showChanging = (connection: BranchConnection): Promise<void> =>
-    connection.changing().then(changing.emit, () => undefined)
+  /** Nothing waits for it, and a failure has another way to show. Notices that come meanwhile are one more question. */
+  const createChangingReader = (connection: BranchConnection): (() => Promise<void>) => {
+    let isReading = false
+    let isDue = false
+    return async () => {
+      isDue = true
+      if (isReading) return
+      isReading = true
+      while (isDue && !isStopped()) {
+        isDue = false
+        await connection.changing().then(changing.emit, () => undefined)
+        await timeout(minRoundMs, stopping.signal)
+      }
+      isReading = false
+    }
+  }
 
   /** Earlier facts until the round is over. Resolves to how long to wait then, in ms. */
   const goOnWithEarlier = async (
@@ -254,7 +267,8 @@ export const createBranchSync = (deps: {
     connection.onEnd(() => lost.abort())
     // Before the first read, so that no commit after it goes unnoticed.
     await connection.onNotice(bell.ring)
-    connection.onChanging(() => void showChanging(connection))
+    const readChanging = createChangingReader(connection)
+    connection.onChanging(() => void readChanging())
     // A claim does not wait until all is read.
     current = connection
     usable = connection

@@ -64,3 +64,30 @@ describe('a retry of the exchange', () => {
     await sync.stop()
   })
 })
+
+describe('notices of changes in progress', () => {
+  it('are one question where many come at once, and the last one is heard', async () => {
+    let notify: () => void = () => undefined
+    let now = 0
+    const changing = vi.fn(() => Promise.resolve([{ at: now }]))
+    const connection = {
+      seen: () => Promise.resolve(Date.now()),
+      ownHead: () => Promise.resolve(null),
+      readFrom: () => Promise.resolve([]),
+      onNotice: () => Promise.resolve(),
+      onChanging: (listener: () => void) => (notify = listener),
+      changing,
+      onEnd: () => undefined,
+      close: () => Promise.resolve(),
+    } as unknown as BranchConnection
+    const sync = setUp(() => Promise.resolve(connection))
+    const heard: unknown[] = []
+    sync.onChanging((all) => heard.push(...all))
+    sync.start()
+    await expect.poll(() => sync.state().connected).toBe(true)
+    for (; now < 1_000; now += 1) notify()
+    await expect.poll(() => heard.at(-1)).toEqual({ at: 1_000 })
+    expect(changing.mock.calls.length).toBeLessThanOrEqual(3)
+    await sync.stop()
+  })
+})
