@@ -36,7 +36,7 @@ const factsOf = (record: JournalRecord, job: JournaledJob): BranchFact[] => {
   return endedRows(record, job).flatMap((rowIndex): BranchFact[] => {
     // As it is known now: what stayed unconfirmed may have been found out since.
     const change = changeAt(job, rowIndex)
-    if (change === null || change.endedAt === null) return []
+    if (change?.endedAt == null) return []
     const { row, state, endedAt } = change
     return [
       {

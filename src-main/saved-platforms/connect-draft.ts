@@ -345,9 +345,11 @@ export const createConnectDrafts = (deps: {
 
   /** What a platform has besides the fields of the input. */
   const ownPartOf = (saved: SavedPlatform | null, lookOnly: boolean) =>
-    saved === null
-      ? { id: randomUUID(), colour: unusedColor(savedPlatforms.all()), ...(lookOnly ? { lookOnly } : {}) }
-      : saved
+    saved ?? {
+      id: randomUUID(),
+      colour: unusedColor(savedPlatforms.all()),
+      ...(lookOnly ? { lookOnly } : {}),
+    }
 
   return {
     begin: async (id) => {

@@ -46,7 +46,7 @@ export const createSharedCounts = (deps: {
   const showOne = async ({ one, before }: SharedChange): Promise<void> => {
     const { id } = one.header
     if (one.open === null) deps.onEnded(id)
-    if (one.open === null || before === null || before.open === null) return showWhole(one)
+    if (one.open === null || before?.open == null) return showWhole(one)
     const { changed, undone, isReordered } = differencesOf(before.open, one.open)
     deps.onUndone(id, undone)
     if (isReordered) return showWhole(one)

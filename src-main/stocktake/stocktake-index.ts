@@ -135,7 +135,7 @@ export const createStocktakeIndex = (deps: {
         await assertSame()
         await writes.queue(() => file.append(line))
       },
-      close: file.close,
+      close: () => file.close(),
     }))
 
   const ofFields = (id: string, fields: StocktakeFields): KnownStocktake | null => {

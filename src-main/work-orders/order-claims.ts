@@ -29,7 +29,7 @@ export type ClaimFailure = Failure<
 /** The orders of one platform in the branch of this computer. */
 export interface OrderClaims {
   /** Null if no desk is known to have used the order. */
-  usedBy(orderId: string): Promise<OrderUse | null>
+  readonly usedBy: (orderId: string) => Promise<OrderUse | null>
   /** Before the order is marked as used here. Again after a crash: its own claim stays this computer's. */
   claim(order: OrderToUse): Promise<Outcome<ClaimState, ClaimFailure>>
   /** States the use to the other desks. Where that fails, it is stated when the branch is reached next. */

@@ -16,13 +16,13 @@ export const fullName = <Given extends Name | null | undefined>(name: Given): Te
 /** The name as the page shows it or reads it out. */
 export const shownName = <Given extends Name | null | undefined>(name: Given): TextOf<Given> => {
   const full = fullName(name)
-  return full && areHidden() ? (hiddenName as TextOf<Given>) : full
+  return full && areHidden() ? hiddenName : full
 }
 
 /** Text of a person or a platform as the page shows it: without the names that it contains. */
 export const shownText = <Given extends FreeText | null | undefined>(text: Given): TextOf<Given> => {
   const full = fullName(text)
-  return full && areHidden() ? (withoutNames(full) as TextOf<Given>) : full
+  return full && areHidden() ? withoutNames(full) : full
 }
 
 /** What is made here has the names in full: a file, or the text that a search compares. */

@@ -32,7 +32,7 @@ export const registersOfLoans = (facts: readonly LoanFact[]): Register[] =>
     return [
       { field: 'loan.about', of, value: about, stamp },
       { field: 'loan.due', of, value: dueOn, stamp },
-      { field: 'loan.note', of, value: note as string, stamp },
+      { field: 'loan.note', of, value: note, stamp },
       { field: 'loan.returned', of, value: returned, stamp },
     ]
   })

@@ -161,12 +161,12 @@ describe.skipIf(!isOnPostgres)('a stocktake of several desks', () => {
       const place = 1 + Math.floor(random() * total)
       const what = random()
       if (what < 0.75) {
-        await pair[at]!.count(id, lockAt(place))
+        await pair[at].count(id, lockAt(place))
         held[at]!.add(place)
       } else if (what < 0.9) {
         // A desk undoes only what it alone has counted, so that the outcome does not depend on the exchange.
         if (held[at]!.has(place) && !held[1 - at]!.has(place)) {
-          await pair[at]!.undo(id, lockAt(place))
+          await pair[at].undo(id, lockAt(place))
           held[at]!.delete(place)
         }
       } else {
