@@ -134,13 +134,14 @@ const killOnce = async (aim: Phase, chunk: number, way: number): Promise<Judgeme
   else held.drop()
   gate.release()
   await pause(3 * delayMs)
-  const onceStill = await client.effects(from)
   gate.delay(0)
+  const seen = gate.seen()
 
   running = await start()
   const job = await newestJob(running)
   if (job === null || job.jobId === lastJob?.jobId) {
-    const effects = { atKill, onceStill, inTheEnd: await client.effects(from) }
+    const inTheEnd = await client.effects(from)
+    const effects = { atKill, onceStill: inTheEnd, inTheEnd }
     return judge(locks, { quarantined: null, action: null, found: [], settled: [] }, effects)
   }
   const { jobId } = job
@@ -150,7 +151,9 @@ const killOnce = async (aim: Phase, chunk: number, way: number): Promise<Judgeme
   })
   // Nothing is sent again automatically.
   await pause(50)
-  expect(await client.effects(from)).toHaveLength(onceStill.length)
+  expect(gate.seen()).toBe(seen)
+  // The request in progress had the time of a start, also on a slow computer.
+  const onceStill = await client.effects(from)
   await running.command('jobs/check-results', { jobId })
   if (job.state !== 'ended') await running.command('jobs/resume', { jobId })
   const { rows } = await eventually(async () => {

@@ -19,6 +19,7 @@ const isChange = ({ method, url = '' }: IncomingMessage): boolean =>
 /** A proxy between the app and the service with which a test holds or delays changes. */
 export const startGate = async (serviceUrl: string) => {
   let passed = 0
+  let seen = 0
   let delayMs = 0
   let trap: { readonly nth: number; readonly stage: Stage; readonly caught: (held: Held) => void } | null =
     null
@@ -34,6 +35,7 @@ export const startGate = async (serviceUrl: string) => {
     before: async (request) => {
       if (!isChange(request)) return true
       passed += 1
+      seen += 1
       await pause(delayMs)
       return hold('before')
     },
@@ -47,6 +49,8 @@ export const startGate = async (serviceUrl: string) => {
       passed = 0
       return new Promise((caught) => (trap = { nth, stage, caught }))
     },
+    /** How many changes have come here. */
+    seen: (): number => seen,
     delay: (ms: number): void => void (delayMs = ms),
     /** Stops waiting for a change to hold. */
     release: (): void => {
