@@ -26,7 +26,7 @@ const modulesOfWindow = new Set(
     'src-shared/bridge/command-names',
     'src-shared/bridge/events',
     'src-shared/error-message',
-    'src-shared/model/app/environment',
+    'src-shared/model/app/saved-platform',
     'src-shared/model/app/settings',
     'src-shared/model/calendar-day',
     'src-shared/model/changes/affected',
