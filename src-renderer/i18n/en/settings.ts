@@ -106,7 +106,7 @@ export const settings = {
   },
   branch: {
     title: 'Branch',
-    hint: 'Computers share names of locks, due dates and notes in a database of the company.',
+    hint: 'Computers share names, due dates, stocktakes and work orders in a database of the company.',
     none: 'This computer is in no branch',
     joinHint: 'Names, due dates and notes stay here. The administrator makes a join file for this computer.',
     join: 'Join with a file…',

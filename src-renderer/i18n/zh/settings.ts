@@ -95,7 +95,7 @@ export const settings: Messages['settings'] = {
   },
   branch: {
     title: '网点',
-    hint: '多台电脑通过公司的数据库共享锁名称、归还日期和备注。',
+    hint: '多台电脑通过公司数据库共享锁名称、归还日期、盘点和工单。',
     none: '本机不在任何网点中',
     joinHint: '名称、归还日期和备注只保存在本机。加入文件由管理员为本机生成。',
     join: '用文件加入',
