@@ -9,12 +9,20 @@ import { createBranchSync } from '../../../src-main/branch/sync'
 import { isOnPostgres, ownCluster } from '../../service/postgres/cluster'
 import type { OwnCluster } from '../../service/postgres/cluster'
 import { createOwnLog, createReceived } from './engine-support'
-import { createWriter, deskOf, directly, newBranch, newDesk } from './support'
+import {
+  createWriter,
+  deskOf,
+  directly,
+  eventColumns,
+  insertOf,
+  newBranch,
+  newDesk,
+  sqlCodeOf,
+} from './support'
 
 // Someone has the join file of one desk, and speaks to the database without Lock Desk. What the rights alone forbid is in
 // rights.test.ts; this is what the rest has to bear.
 
-const columns = 'id, computer, n, at, platform, kind, body, before, signature'
 const denied = '42501'
 
 describe.skipIf(!isOnPostgres)('an outsider with the join file of a desk', () => {
@@ -35,28 +43,19 @@ describe.skipIf(!isOnPostgres)('an outsider with the join file of a desk', () =>
     await cluster.remove()
   })
 
-  const codeOf = (statement: string, values: unknown[] = []): Promise<string | undefined> =>
-    client.query(statement, values).then(
-      () => undefined,
-      (error: unknown) => (error as { code?: string }).code ?? String(error),
-    )
-  const insertFor = (computer: string, n: number): [string, unknown[]] => {
-    const event = { ...createWriter(computer).next(), n } as Record<string, unknown>
-    const names = columns.split(', ')
-    const places = names.map((_name, at) => `$${at + 1}`).join(', ')
-    return [`insert into lock_desk.events (${columns}) values (${places})`, names.map((name) => event[name])]
-  }
+  const codeOf = (statement: string, values: unknown[] = []) => sqlCodeOf(client, statement, values)
+  const insertFor = (computer: string, n: number) => insertOf({ ...createWriter(computer).next(), n })
 
   it('does not write as another by other statements', async () => {
     const { id } = other.computer
     const row = `select gen_random_uuid(), '${id}'::uuid, 1, 1, 'p', 'k', '{}'::jsonb, '', repeat('a', 86)`
-    expect(await codeOf(`insert into lock_desk.events (${columns}) ${row}`)).toBe(denied)
-    expect(await codeOf(`with one as (${row}) insert into lock_desk.events (${columns}) table one`)).toBe(
-      denied,
-    )
+    expect(await codeOf(`insert into lock_desk.events (${eventColumns}) ${row}`)).toBe(denied)
+    expect(
+      await codeOf(`with one as (${row}) insert into lock_desk.events (${eventColumns}) table one`),
+    ).toBe(denied)
     const merged = await codeOf(
       `merge into lock_desk.events using (select 1) as one on false
-        when not matched then insert (${columns})
+        when not matched then insert (${eventColumns})
         values (gen_random_uuid(), '${id}', 1, 1, 'p', 'k', '{}', '', repeat('a', 86))`,
     )
     // PostgreSQL 14 has no MERGE.

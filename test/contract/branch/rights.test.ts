@@ -6,9 +6,17 @@ import { connectToBranch } from '../../../src-main/branch/database/branch-connec
 import type { JoinFile } from '../../../src-main/branch/database/join-file'
 import { isOnPostgres, ownCluster } from '../../service/postgres/cluster'
 import type { OwnCluster } from '../../service/postgres/cluster'
-import { createWriter, deskOf, directly, newBranch, newDesk } from './support'
+import {
+  createWriter,
+  deskOf,
+  directly,
+  eventColumns,
+  insertOf,
+  newBranch,
+  newDesk,
+  sqlCodeOf,
+} from './support'
 
-const columns = 'id, computer, n, at, platform, kind, body, before, signature'
 const denied = '42501'
 
 describe.skipIf(!isOnPostgres)('the role of a desk', () => {
@@ -34,19 +42,8 @@ describe.skipIf(!isOnPostgres)('the role of a desk', () => {
     await cluster.remove()
   })
 
-  const codeOf = (statement: string, values: unknown[] = []): Promise<string | undefined> =>
-    desk.query(statement, values).then(
-      () => undefined,
-      (error: unknown) => (error as { code?: string }).code ?? String(error),
-    )
-  const insert = (event: object, into = columns) => {
-    const given = event as Record<string, unknown>
-    const names = into.split(', ')
-    return codeOf(
-      `insert into lock_desk.events (${into}) values (${names.map((_, at) => `$${at + 1}`).join(', ')})`,
-      names.map((name) => given[name]),
-    )
-  }
+  const codeOf = (statement: string, values: unknown[] = []) => sqlCodeOf(desk, statement, values)
+  const insert = (event: object, into = eventColumns) => codeOf(...insertOf(event, into))
   const number = (n: number, computer = own.computer.id) => ({
     ...createWriter(computer).next(),
     n,
@@ -77,7 +74,7 @@ describe.skipIf(!isOnPostgres)('the role of a desk', () => {
   })
 
   it.each(['seq', 'arrived_at'])('does not set %s', async (column) => {
-    expect(await insert({ ...number(90), [column]: 1 }, `${column}, ${columns}`)).toBe(denied)
+    expect(await insert({ ...number(90), [column]: 1 }, `${column}, ${eventColumns}`)).toBe(denied)
   })
 
   it.each([
@@ -171,7 +168,7 @@ describe.skipIf(!isOnPostgres)('the role of a desk', () => {
       [
         ...['branch SELECT', 'claim EXECUTE', 'claims SELECT', 'computers SELECT', 'events SELECT'],
         ...['changing SELECT', 'say_changing EXECUTE'],
-        ...columns.split(', ').map((column) => `events INSERT ${column}`),
+        ...eventColumns.split(', ').map((column) => `events INSERT ${column}`),
         ...['own_computer EXECUTE', 'register_key EXECUTE', 'seen EXECUTE'],
       ].sort(),
     )
@@ -246,7 +243,7 @@ describe.skipIf(!isOnPostgres)('the role of a desk', () => {
   })
 
   it('adds no more than the limit in one statement', async () => {
-    const many = `insert into lock_desk.events (${columns})
+    const many = `insert into lock_desk.events (${eventColumns})
       select gen_random_uuid(), '${own.computer.id}', 1000 + one, 1, 'p', 'lock.note', $1::jsonb, '', repeat('a', 86)
       from generate_series(1, $2::integer) as one`
     expect(await codeOf(many, ['{}', 1_001])).toBe('LD003')

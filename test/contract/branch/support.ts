@@ -85,6 +85,23 @@ export const createWriter = (computer: string) => {
   }
 }
 
+export const eventColumns = 'id, computer, n, at, platform, kind, body, before, signature'
+
+/** The statement that adds an event with these columns, and its values. */
+export const insertOf = (event: object, into = eventColumns): [string, unknown[]] => {
+  const given = event as Record<string, unknown>
+  const names = into.split(', ')
+  const places = names.map((_name, at) => `$${at + 1}`).join(', ')
+  return [`insert into lock_desk.events (${into}) values (${places})`, names.map((name) => given[name])]
+}
+
+/** The code with which the database refuses a statement; undefined if it carries it out. */
+export const sqlCodeOf = (client: Client, statement: string, values: unknown[] = []) =>
+  client.query(statement, values).then(
+    () => undefined,
+    (error: unknown) => (error as { code?: string }).code ?? String(error),
+  )
+
 /** A vault in memory that says it is in this state. */
 export const memoryVault = (state: string) => {
   const secrets = new Map<string, string>()
