@@ -268,7 +268,7 @@ export const createBranchFiles = (deps: {
     /** Called when others have stated facts. */
     onReceived: receivedFields.add,
     /** The name of a computer of the branch; null if it is not known here. */
-    nameOf: (computer: string): string | null => opened?.received.nameOf(computer) ?? null,
+    nameOf: (computer: string): string | null => opened?.received.names().get(computer) ?? null,
     /** What the branch states of the platform at this address. */
     of: (address: string): PlatformBranch => {
       const platform = normalizeAddress(address)

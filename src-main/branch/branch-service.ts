@@ -105,7 +105,7 @@ export const createBranchService = (deps: {
     if (received === undefined) return []
     return received
       .findings()
-      .map(({ computer, ...ends }) => ({ computer: received.nameOf(computer), ...ends }))
+      .map(({ computer, ...ends }) => ({ computer: received.names().get(computer) ?? null, ...ends }))
   }
   const view = (): JoinedBranch | null => {
     const { joined } = file.read()

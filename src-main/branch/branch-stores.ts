@@ -85,7 +85,8 @@ export interface BranchStores {
     apart(): readonly ApartEvent[]
     /** Computers whose journal or chain became shorter or different, oldest first. */
     findings(): readonly Finding[]
-    nameOf(computer: string): string | null
+    /** Of the computers in the branch, by ID, as of the last reading. */
+    names(): ReadonlyMap<string, string>
   }
   /** Null where everything is read from the first event on. */
   readonly earlier: EarlierEvents | null

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ArrivedEvent } from '#shared/model/branch/branch-event'
 import { createEarlierFold } from '#shared/model/branch/earlier-fold'
 import type { EarlierFold } from '#shared/model/branch/earlier-fold'
-import type { Register, Registers, Write } from '#shared/model/branch/registers'
+import type { Register, Registers } from '#shared/model/branch/registers'
 import { runTimeSliced } from '../util/async'
 import type { ApartEvent, Cursor, EarlierEvents } from './branch-stores'
 import type { BranchComputer } from './database/branch-connection'
@@ -58,11 +58,10 @@ export const createEarlierStore = (deps: {
   }
   /** By computer. */
   readonly keysOf: (computers: readonly BranchComputer[]) => ReadonlyMap<string, string>
-  readonly isKept: (write: Write) => boolean
   /** On disk before it counts. */
   readonly keep: (part: Kept) => Promise<void>
 }) => {
-  const { computer, content, keysOf, isKept, keep } = deps
+  const { computer, content, keysOf, keep } = deps
   const isSigned = createSignatureCheck()
   let current: Reading | null = null
 
@@ -74,7 +73,7 @@ export const createEarlierStore = (deps: {
       before: earlier.until + 1,
       fold: createEarlierFold({
         registersOf: (platform) => content().platforms.get(platform) ?? new Map<string, Register>(),
-        ...{ isKept, era, only },
+        ...{ era, only },
         until: earlier.until,
       }),
       // The heads are later than all that is read here, or the last ones of it.

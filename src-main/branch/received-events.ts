@@ -89,8 +89,6 @@ export interface ReceivedStore extends ReceivedEvents {
   findings(): readonly Finding[]
   /** The end of this computer's journal, as it stated it last. */
   statedJournal(): Head | null
-  /** The name of a computer whose events were read; null of another one. */
-  nameOf(computer: string): string | null
   /** Of the computers in the branch, by ID, as of the last reading. */
   names(): ReadonlyMap<string, string>
   /** The newest events that were kept apart, oldest first. */
@@ -363,8 +361,6 @@ export const openReceivedEvents = async (deps: {
     computer,
     content: () => content,
     keysOf: knownKeys,
-    // Results of changes are many, and only the newest are kept.
-    isKept: ({ field }) => field !== 'change.result',
     keep: async ({ registers = [], apart = [], heads = [], ...part }) => {
       const { era, cursor, ownArrived } = content
       await keepStep({
@@ -441,7 +437,6 @@ export const openReceivedEvents = async (deps: {
     heads: () => content.heads,
     findings: () => content.witnesses.found,
     statedJournal: () => content.witnesses.stated.get(computer) ?? null,
-    nameOf: (id) => content.names.get(id) ?? null,
     names: () => content.names,
     apart: () => content.apart,
     onChange: listeners.add,

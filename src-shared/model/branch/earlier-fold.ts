@@ -37,7 +37,6 @@ const loanKeyOf = (platform: string, loanId: string): string => JSON.stringify([
 
 export const createEarlierFold = (deps: {
   readonly registersOf: (platform: string) => Registers
-  readonly isKept: (write: Write) => boolean
   /** Of the facts that are read. */
   readonly era: number
   /** What is later than this `seq` was read before. */
@@ -45,7 +44,7 @@ export const createEarlierFold = (deps: {
   /** Only these loans, with all their closings; null for everything. */
   readonly only: ReadonlySet<string> | null
 }) => {
-  const { registersOf, isKept, era, until, only } = deps
+  const { registersOf, era, until, only } = deps
   const ends = new Map<string, End>()
   /** How many closings of a platform are kept. */
   const closings = new Map<string, number>()
@@ -88,7 +87,8 @@ export const createEarlierFold = (deps: {
     /** The loan that a write is about; null for a lock, and undefined for what is not read. */
     const loanOf = (platform: string, write: Write): string | null | undefined => {
       const loan = write.field.startsWith('loan.') ? loanKeyOf(platform, write.of[0]) : null
-      const isRead = isKept(write) && (only === null || (loan !== null && only.has(loan)))
+      // Results of changes are many, and only the newest are kept.
+      const isRead = write.field !== 'change.result' && (only === null || (loan !== null && only.has(loan)))
       return isRead ? loan : undefined
     }
     /** Takes the field, unless a later fact has it or there is no place for it. */

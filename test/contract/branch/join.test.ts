@@ -67,7 +67,7 @@ describe.skipIf(!isOnPostgres)('a computer', () => {
               ...createReceived(computer),
               apart: () => [],
               findings: () => [],
-              nameOf: () => null,
+              names: () => new Map(),
             },
             earlier: null,
           }),
