@@ -15,19 +15,19 @@ const joined = {
 }
 
 describe('a branch whose files on this computer cannot be opened', () => {
-  it('is told with its reason, instead of connecting for ever', async () => {
+  it('is emitted with its reason, instead of connecting for ever', async () => {
     const service = createBranchService({
       file: { read: () => ({ version: 1, joined }) },
       files: { open: () => Promise.reject(new Error('EACCES')) },
       log: { warn: () => undefined },
       now: () => 7,
     } as unknown as Deps)
-    const told: (JoinedBranch | null)[] = []
-    service.onChange((view) => told.push(view))
+    const emitted: (JoinedBranch | null)[] = []
+    service.onChange((view) => emitted.push(view))
     await expect(service.start()).rejects.toThrow('EACCES')
-    expect(told).toMatchObject([
+    expect(emitted).toMatchObject([
       { joinedAt: 5, apart: [], damagedAt: null, state: { connected: false, problem: 'branch-not-saved' } },
     ])
-    expect(service.view()).toEqual(told[0])
+    expect(service.view()).toEqual(emitted[0])
   })
 })

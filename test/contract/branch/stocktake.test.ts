@@ -154,7 +154,7 @@ describe.skipIf(!isOnPostgres)('a stocktake of several desks', () => {
     const id = await pair[0].start()
     await expect.poll(() => pair[1].summary(id)).toMatchObject({ state: 'counting' })
     const total = 24
-    /** Of each desk; what it has counted and nobody has undone since. */
+    /** Of each desk; what it has counted and was not undone since. */
     const held = [new Set<number>(), new Set<number>()]
     for (let round = 0; round < 60; round += 1) {
       const at = random() < 0.5 ? 0 : 1

@@ -58,7 +58,7 @@ describe.skipIf(!isOnPostgres)('the ends of journals in a branch', () => {
     }
   }
 
-  it('are stated when something changed, and name nobody whose journal grows', async () => {
+  it('are stated when something changed, and name no computer whose journal grows', async () => {
     const [one, other] = [await startDesk('Counter 1'), await startDesk('Counter 2')]
     await expect.poll(() => other.files.heads().get(one.id)?.n).toBe(1)
     one.write('first', 'second')
