@@ -126,7 +126,7 @@ export const createChangeService = (deps: {
   locks: LockSource
   confirmHighImpact: ConfirmHighImpact
   /** `id` names the platform in the journal. */
-  environment: { readonly id: string; readonly training: boolean; readonly isLookOnly?: () => boolean }
+  platform: { readonly id: string; readonly training: boolean; readonly isLookOnly?: () => boolean }
   /** The present address of a platform by its ID in the journal. */
   addressOf?: (platformId: string) => string
   policy?: ChangePolicy
@@ -156,7 +156,7 @@ export const createChangeService = (deps: {
   ticks?: () => number
   pause?: (ms: number, signal?: AbortSignal) => Promise<void>
 }): ChangeService => {
-  const { client, records, journal, locks, environment } = deps
+  const { client, records, journal, locks, platform } = deps
   const now = deps.now ?? (() => Date.now())
   const pause = deps.pause ?? timeout
   const nameOf = deps.nameOf ?? (() => null)
@@ -165,7 +165,7 @@ export const createChangeService = (deps: {
   const clock = createSettleDelay({ now, ticks })
   const unordered = createUnorderedChanges({
     journal,
-    training: environment.training,
+    training: platform.training,
     now,
     remembered: deps.rememberedJobs ?? null,
   })
@@ -179,7 +179,7 @@ export const createChangeService = (deps: {
     client,
     journal,
     records,
-    environment: environment.id,
+    environment: platform.id,
     now,
     clock,
     pause,
@@ -227,8 +227,8 @@ export const createChangeService = (deps: {
   ): Intent => ({
     operation: operationOf[input.action],
     operatorIdentity: input.operatorIdentity,
-    environment: environment.id,
-    training: environment.training,
+    environment: platform.id,
+    training: platform.training,
     chunkSize: deps.chunkSize(input.action),
     retryOf: input.retryOf,
     ...(input.reverses === undefined ? {} : { reverses: input.reverses }),
@@ -278,7 +278,7 @@ export const createChangeService = (deps: {
     ...sending,
     release,
     sequencer,
-    environment: environment.id,
+    environment: platform.id,
     addressOf,
     unsent: deps.unsentSecrets ?? createMemorySecrets(),
     pause,
@@ -295,7 +295,7 @@ export const createChangeService = (deps: {
     onPaused: onJobPaused,
   })
 
-  const reversals = createReversals({ client, records, journal, environment: environment.id, signal })
+  const reversals = createReversals({ client, records, journal, environment: platform.id, signal })
 
   void recoverInterrupted(journal, reconciler, { pause, signal })
 
@@ -307,12 +307,12 @@ export const createChangeService = (deps: {
         ({ state, row, job: { intent } }) =>
           state === 'sent' &&
           row.key === assetNum &&
-          intent.environment === environment.id &&
+          intent.environment === platform.id &&
           isLockAction(actionOf(intent.operation)),
       )
 
   const admission = createAdmission({
-    isLookOnly: environment.isLookOnly ?? (() => false),
+    isLookOnly: platform.isLookOnly ?? (() => false),
     duplicates: createDuplicateGuard({ isInFlight, jobs }),
     policy: deps.policy,
     unordered,
@@ -322,7 +322,7 @@ export const createChangeService = (deps: {
         deps.recentChanges ??
         createRecentChanges(
           ticks,
-          changesBefore({ jobs: journal.jobs(), queued: [] }, environment.training, now()),
+          changesBefore({ jobs: journal.jobs(), queued: [] }, platform.training, now()),
         ),
       onIdle: deps.onContinuousIdle,
     }),
@@ -375,7 +375,7 @@ export const createChangeService = (deps: {
       reconciler,
       clock,
       now,
-      environment: environment.id,
+      environment: platform.id,
       addressOf,
     }),
     queueGateway: {

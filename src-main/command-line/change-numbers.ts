@@ -22,7 +22,7 @@ export const changeNumbers = async (
   const checked = await checkNumbers(
     numbers.map(({ number }) => number),
     { action, includeUnlisted },
-    session.environment.records,
+    session.platform.records,
   )
   if (!checked.ok) return ended(reportFailure(checked.error, running, app))
   const rows = numbers.flatMap((number, at): CheckedNumber[] => {

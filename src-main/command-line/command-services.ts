@@ -24,7 +24,7 @@ export interface CommandServices {
   /** Called before lists or devices are read. */
   readonly start: () => void
   /** The open platform; null while platforms are switched. */
-  readonly session: () => Pick<PlatformSession, 'changeService' | 'environment' | 'locks'> | null
+  readonly session: () => Pick<PlatformSession, 'changeService' | 'platform' | 'locks'> | null
 }
 
 export type CommandSession = NonNullable<ReturnType<CommandServices['session']>>
@@ -75,10 +75,10 @@ export const reportFailure = (
 
 /** Why no change may be sent to the open platform; reported, with its exit status. Null if it may. */
 export const refuseWhileLookOnly = (
-  { environment }: Pick<CommandSession, 'environment'>,
+  { platform }: Pick<CommandSession, 'platform'>,
   running: Running,
   app: CommandServices['app'],
-): ExitStatus | null => (environment.isLookOnly() ? reportFailure(lookOnly().error, running, app) : null)
+): ExitStatus | null => (platform.isLookOnly() ? reportFailure(lookOnly().error, running, app) : null)
 
 /** Why commands may not change anything on this computer; reported, with its exit status. Null if they may. */
 export const refuseChanges = (

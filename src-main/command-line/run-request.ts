@@ -60,7 +60,7 @@ const recordOf = (record: LockRecord) => {
 
 const lookUp = async (
   numbers: ChangeRequest['numbers'],
-  { environment: { records } }: CommandSession,
+  { platform: { records } }: CommandSession,
   running: Running,
   app: CommandServices['app'],
 ): Promise<ExitStatus> => {
@@ -184,8 +184,7 @@ export const runRequest = async (
   requiredPlatform: string | null = null,
 ): Promise<ExitStatus> => {
   const session = open()
-  const platform =
-    session === null ? null : session.environment.training ? 'training' : session.environment.address
+  const platform = session === null ? null : session.platform.training ? 'training' : session.platform.address
   const end = (status: ExitStatus, jobId: string | null = null) => {
     running.emit({ type: 'result', exitStatus: status, platform, jobId })
     return status

@@ -41,7 +41,7 @@ export const createAppHandlers = (
     readonly links: Pick<AppContext['links'], 'take'>
     readonly settings: AppContext['settings']
   },
-  { environment: { monitor, records } }: Pick<PlatformSession, 'environment'>,
+  { platform: { monitor, records } }: Pick<PlatformSession, 'platform'>,
 ): Omit<HandlersOf<typeof appCommands>, keyof EarlyHandlers> => ({
   'app/copy': async ({ text, forgetAfterMs }) => {
     await desktop.copyText(text, forgetAfterMs)

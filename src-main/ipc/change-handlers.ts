@@ -15,7 +15,7 @@ const orNotFound = <Value>(found: Value | null): Outcome<Value, CommandFailure> 
 export const createChangeHandlers = ({
   affected,
   changeService,
-  environment,
+  platform,
   outbox,
   loans,
 }: PlatformSession): HandlersOf<
@@ -53,9 +53,8 @@ export const createChangeHandlers = ({
     'loans/set-due': (input) => loans.setDue(input),
     'loans/set-returned': (input) => loans.setReturned(input),
     'loans/simulate-return': async ({ borrowedUsbKey }) => {
-      if ((await environment.simulateReturn?.(borrowedUsbKey)) !== true)
-        return notFound('the loan in training')
-      await environment.records.refreshAll()
+      if ((await platform.simulateReturn?.(borrowedUsbKey)) !== true) return notFound('the loan in training')
+      await platform.records.refreshAll()
       return succeed(null)
     },
     'loans/close': (input) => loans.close(input),

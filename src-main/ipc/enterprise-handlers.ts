@@ -7,7 +7,7 @@ import { saving } from './outcomes'
 /** Handlers of the enterprise list. */
 export const createEnterpriseHandlers = ({
   enterpriseImports,
-  environment: { records, register },
+  platform: { records, register },
 }: PlatformSession): HandlersOf<typeof enterpriseCommands> => {
   const registeredIds = () => register.list().map(({ enterpriseGlobalId }) => enterpriseGlobalId)
   /** Loads only the lists of added enterprises; the others, possibly thousands, have not changed. */

@@ -29,7 +29,7 @@ export const createHandlers = (app: AppContext, session: PlatformSession): Comma
   const connect = createConnectHandlers(app, session)
   const journal = createJournalHandlers(app, session)
   return {
-    ...createEarlyHandlers(app, () => session.environment.training),
+    ...createEarlyHandlers(app, () => session.platform.training),
     ...createAppHandlers(app, session),
     ...createBranchHandlers(app),
     ...createLockHandlers(app, session),

@@ -5,13 +5,13 @@ import type { HandlersOf } from './ipc-router'
 
 /** Handlers of the long lists: assets, employees and a channel's customers. */
 export const createListHandlers = ({
-  environment: {
+  platform: {
     monitor: { client },
     records,
     employees,
   },
 }: {
-  readonly environment: Pick<ConnectedPlatform, 'records' | 'employees'> & {
+  readonly platform: Pick<ConnectedPlatform, 'records' | 'employees'> & {
     readonly monitor: Pick<ConnectedPlatform['monitor'], 'client'>
   }
 }): HandlersOf<typeof listCommands> => ({

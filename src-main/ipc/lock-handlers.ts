@@ -16,7 +16,7 @@ export const createLockHandlers = (
     profiles,
     recognition,
   }: Pick<AppContext, 'profiles' | 'recognition'> & { readonly files: Pick<AppContext['files'], 'models'> },
-  { environment: { records, trainingConnection }, lockNames, locks, simulator }: PlatformSession,
+  { platform: { records, trainingConnection }, lockNames, locks, simulator }: PlatformSession,
 ): HandlersOf<typeof lockCommands> => {
   const changeModels = async (change: (enabled: Models) => Models) => {
     const saved = await saving(() =>

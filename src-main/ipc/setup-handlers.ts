@@ -35,7 +35,7 @@ export const createSetupHandlers = (
   > & {
     readonly desktop: Pick<AppContext['desktop'], 'confirmSending' | 'saveFile'>
   },
-  { environment: { id, records, register } }: Pick<PlatformSession, 'environment'>,
+  { platform: { id, records, register } }: Pick<PlatformSession, 'platform'>,
 ): HandlersOf<typeof setupCommands> => {
   const readSetup = createSetupReader(join(programFolder, 'setup-worker.js'))
   const setup = createSetupFiles({

@@ -119,10 +119,10 @@ export const createWorkOrderHandlers = (
   app: Pick<AppContext, 'workOrders' | 'signedOrders' | 'journal' | 'settings' | 'claimsOf'> & {
     readonly desktop: Pick<AppContext['desktop'], 'confirmSigning' | 'confirmTrust' | 'saveFile'>
   },
-  session: Pick<PlatformSession, 'changeService' | 'environment'>,
+  session: Pick<PlatformSession, 'changeService' | 'platform'>,
 ): HandlersOf<typeof workOrderCommands> => {
   const { desktop, workOrders, signedOrders } = app
-  const { records, id: platformId } = session.environment
+  const { records, id: platformId } = session.platform
   const orders = createOrderService(app, session)
 
   const keys = (): readonly KnownKey[] =>

@@ -74,7 +74,7 @@ export const connectPlatform = async (
   },
 ): Promise<ConnectedPlatform> => {
   const { files, folder, isLookOnly, log, network, notices, responseParser, settings } = deps
-  const disposables = createDisposableStore(stopTimeoutsMs.environment)
+  const disposables = createDisposableStore(stopTimeoutsMs.platform)
   const training = platform === null ? disposables.add(deps.startTraining()) : null
   if (training === null) notices.remove('training-unavailable')
   const started = training?.ready.then((outcome) => {

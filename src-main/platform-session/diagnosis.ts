@@ -41,26 +41,26 @@ export interface SessionDiagnosis {
 /** Creates the diagnostics of the open platform; nothing runs until a check is requested. */
 export const startDiagnosis = (
   app: AppContext,
-  environment: ConnectedPlatform,
+  platform: ConnectedPlatform,
   {
     savedPlatformId,
     profileTester,
   }: { readonly savedPlatformId: string; readonly profileTester: ProfileTester },
 ): SessionDiagnosis => {
-  const { monitor, register, records, employees, credentials } = environment
+  const { monitor, register, records, employees, credentials } = platform
   const { diagnosisVerifier: verifier, log, savedPlatforms, files, profiles, updates } = app
   const failures = createFailureLog(monitor)
   const ids = () => register.list().map(({ enterpriseGlobalId }) => enterpriseGlobalId)
   const sources: DiagnosisSources = {
     platform: process.platform,
     now: Date.now,
-    training: environment.training,
+    training: platform.training,
     platformName: savedPlatforms.find(savedPlatformId)?.name ?? null,
     usb: { health: () => app.usb.health(), system: systemUsb() },
     devices: () => profileTester.devices(),
     models: () => [...profiles.profiles.map(({ match }) => match), ...files.models.read().models],
     network: app.network,
-    connected: environment.connected,
+    connected: platform.connected,
     status: () => monitor.status(),
     credentials,
     enterpriseGlobalId: () => ids()[0] ?? null,

@@ -26,7 +26,7 @@ import type { SessionServices } from './session-services'
 /** Everything that belongs to one platform. */
 export interface PlatformSession extends SwitchedSession, SessionServices {
   readonly choice: ChosenPlatform
-  readonly environment: ConnectedPlatform
+  readonly platform: ConnectedPlatform
   readonly diagnosis: SessionDiagnosis
   readonly orderDrafts: OrderDrafts
   readonly keptLists: KeptLists
@@ -65,27 +65,27 @@ export const openSession = async (
     })
   const timeZone = () => app.savedPlatforms.find(savedPlatformId)?.timeZone ?? null
   const isLookOnly = () => app.savedPlatforms.lookOnlyOf(savedPlatformId) !== null
-  const environment = disposables.add(
+  const platform = disposables.add(
     await connectPlatform(choice, { ...app, startTraining, timeZone, isLookOnly }),
   )
   try {
-    const orderDrafts = disposables.add(createOrderDrafts(app.files.drafts, environment.id))
-    const keptLists = disposables.add(createKeptLists(app.files.lists, environment.id))
+    const orderDrafts = disposables.add(createOrderDrafts(app.files.drafts, platform.id))
+    const keptLists = disposables.add(createKeptLists(app.files.lists, platform.id))
     const lockNames = disposables.add(
-      createLockNames(app.files.lockNames, environment.id, app.branchOf(environment)),
+      createLockNames(app.files.lockNames, platform.id, app.branchOf(platform)),
     )
-    const sharedActivity = disposables.add(createSharedActivity(app.branchOf(environment)))
+    const sharedActivity = disposables.add(createSharedActivity(app.branchOf(platform)))
     disposables.add(sharedActivity.onChange(() => app.emit('journal/shared-changed', null)))
-    const savedViews = createSavedViews(app.files.savedViews, environment.id)
+    const savedViews = createSavedViews(app.files.savedViews, platform.id)
     disposables.add(lockNames.onChange(() => app.emit('locks/names-changed', null)))
-    const services = startSessionServices(app, environment, savedPlatformId, disposables)
+    const services = startSessionServices(app, platform, savedPlatformId, disposables)
     const { profileTester } = services
-    const diagnosis = disposables.add(startDiagnosis(app, environment, { savedPlatformId, profileTester }))
+    const diagnosis = disposables.add(startDiagnosis(app, platform, { savedPlatformId, profileTester }))
     return {
       ...services,
       savedPlatformId,
       choice,
-      environment,
+      platform,
       diagnosis,
       orderDrafts,
       keptLists,

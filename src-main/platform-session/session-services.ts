@@ -61,13 +61,13 @@ const requestTimeoutMs = 65_000
 /** Starts the services of one platform: its locks, its changes, and the events sent to the page. */
 export const startSessionServices = (
   app: AppContext,
-  environment: ConnectedPlatform,
+  platform: ConnectedPlatform,
   savedPlatformId: string,
   disposables: DisposableStore,
 ): SessionServices => {
   const { savedPlatforms, files, usb, profiles, recognition, journal, emit, log } = app
-  const { monitor, records, employees } = environment
-  const hasSimulator = environment.training || app.options.simulatedLocks
+  const { monitor, records, employees } = platform
+  const hasSimulator = platform.training || app.options.simulatedLocks
   const modelFiles = hasSimulator ? readSimulatedDevices(app.options.simulatedDeviceFiles) : succeed([])
   if (!modelFiles.ok) log.error('simulated devices cannot be read', { error: modelFiles.error.message })
   const simulator = hasSimulator
@@ -87,8 +87,8 @@ export const startSessionServices = (
     records,
     journal,
     file: files.loans,
-    environment: environment.id,
-    branch: app.branchOf(environment),
+    environment: platform.id,
+    branch: app.branchOf(platform),
     refuseDueDate: app.policy.refuseDueDate,
     onError: (error) => log.warn('closed loans are not saved', { error }),
   })
@@ -99,16 +99,16 @@ export const startSessionServices = (
     journal,
     locks,
     confirmHighImpact: app.desktop.confirmHighImpact,
-    environment,
+    platform,
     addressOf: (platformId) => {
-      if (platformId === environment.id) return environment.address ?? platformId
+      if (platformId === platform.id) return platform.address ?? platformId
       return savedPlatforms.all().find((one) => one.platformId === platformId)?.baseUrl ?? platformId
     },
     policy: app.policy,
     rememberedJobs: app.rememberedJobs,
     reportJob: app.resultLog.report,
     unsentSecrets: app.unsentSecrets,
-    recentChanges: environment.training ? app.recentChanges.training : app.recentChanges.real,
+    recentChanges: platform.training ? app.recentChanges.training : app.recentChanges.real,
     affected: async (request) => {
       const people = await affected(request)
       return app.settings.read().namesHidden ? withoutNames(people) : people
@@ -122,7 +122,7 @@ export const startSessionServices = (
     },
     onContinuousIdle: () => emit('continuous/stopped', { because: 'idle' }),
     onNewEnterprises: (enterprises) =>
-      void environment.register
+      void platform.register
         .add(enterprises)
         .then(() => records.refreshAll())
         .catch((error: unknown) => log.error('enterprise list not saved', { error })),
@@ -137,30 +137,30 @@ export const startSessionServices = (
   }
   const outbox = createOfflineQueue({
     file: files.queue,
-    environment: environment.id,
+    environment: platform.id,
     journal,
     records,
     queueGateway: changeService.queueGateway,
     // A command does only what it was asked to do; the queue waits for the window.
-    isReachable: () => app.hasWindow && !environment.isLookOnly() && monitor.status().state === 'reachable',
+    isReachable: () => app.hasWindow && !platform.isLookOnly() && monitor.status().state === 'reachable',
     // The queue of a platform that is look only waits for no connection.
-    probe: () => (environment.isLookOnly() ? Promise.resolve() : records.probe()),
+    probe: () => (platform.isLookOnly() ? Promise.resolve() : records.probe()),
     expiresAfterMs: () => app.settings.read().queueHours * 3_600_000,
     onError: (error) => log.error('offline queue failed', { error }),
   })
   const enterpriseImports = createEnterpriseImports({
     client: monitor.client,
-    register: environment.register,
+    register: platform.register,
     readLists: (enterpriseGlobalId) => records.refresh(enterpriseGlobalId),
     kept: app.enterpriseImports,
-    platform: environment.id,
+    platform: platform.id,
   })
   const stocktakes = createStocktakes({
     folder: join(app.folder, 'stocktakes'),
-    environment: environment.id,
+    environment: platform.id,
     records,
     locks,
-    branch: app.branchOf(environment),
+    branch: app.branchOf(platform),
     writes: app.stocktakeWrites,
     onProblem: (problem) => {
       if (problem.kind === 'unreadable') app.notices.add('stocktake-unreadable', problem.copy)
@@ -189,7 +189,7 @@ export const startSessionServices = (
       if (changeService.stopContinuous()) emit('continuous/stopped', { because: 'away' })
     }),
     savedPlatforms.onChange(() => {
-      if (environment.isLookOnly() && holdChanges(changeService))
+      if (platform.isLookOnly() && holdChanges(changeService))
         emit('continuous/stopped', { because: 'look-only' })
     }),
     watchDoubleNumbers({ source: plugged, profiles, onSuspended }),
@@ -203,11 +203,11 @@ export const startSessionServices = (
     simulator?.onChange((simulated) => emit('simulator/changed', simulated)),
     changeService.jobs.onChange((job) => emit('jobs/changed', job)),
     changeService.jobs.onChange(rereadEmployees),
-    ...shareChanges(app, environment, changeService),
+    ...shareChanges(app, platform, changeService),
     employees.onChange((changed) => emit('employees/changed', changed)),
     records.onRefreshed((enterpriseGlobalId) => emit('records/refreshed', { enterpriseGlobalId })),
     records.onLocalChange((enterpriseGlobalIds) => emit('records/changed-locally', { enterpriseGlobalIds })),
-    applyLocalResults({ journal, records, environment: environment.id }),
+    applyLocalResults({ journal, records, environment: platform.id }),
   ]
   // The parts stop first, so that their last results are still applied and shown.
   if (simulator !== null) disposables.add(simulator.source)
@@ -221,8 +221,8 @@ export const startSessionServices = (
     disposables.add(
       createReminders({
         notifier: app.notifier,
-        platform: environment.id,
-        training: environment.training,
+        platform: platform.id,
+        training: platform.training,
         loans,
         hasLoans: app.policy.state.policy.hiddenPages?.includes('lending') !== true,
         jobs: changeService.jobs,
@@ -254,7 +254,7 @@ export const startSessionServices = (
     busy: () => ({
       inFlight: journal
         .open()
-        .filter(({ state, job }) => state === 'sent' && job.intent.environment === environment.id).length,
+        .filter(({ state, job }) => state === 'sent' && job.intent.environment === platform.id).length,
       jobs: runningJobs().length + (enterpriseImports.isRunning() ? 1 : 0),
     }),
     pauseJobs: async () => {

@@ -12,8 +12,8 @@ export interface DisposableStore {
   readonly stop: () => Promise<void>
 }
 
-/** Time limits for stopping. A session contains its environment, so the outer limit is longer. */
-export const stopTimeoutsMs = { environment: 6_000, session: 15_000, app: 4_000 } as const
+/** Time limits for stopping. A session contains its platform, so the outer limit is longer. */
+export const stopTimeoutsMs = { platform: 6_000, session: 15_000, app: 4_000 } as const
 
 /** Started parts with a common lifetime. Each gets `limitMs` to stop. */
 export const createDisposableStore = (limitMs: number): DisposableStore => {

@@ -97,7 +97,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 /** What the service needs of the open platform. */
 interface OrderSession {
   readonly changeService: Pick<ChangeService, 'startJob'>
-  readonly environment: {
+  readonly platform: {
     readonly id: string
     readonly training: boolean
     readonly address: string | null
@@ -106,7 +106,7 @@ interface OrderSession {
   }
 }
 
-const platformOf = ({ id, training, address }: OrderSession['environment']): OrderPlatform => ({
+const platformOf = ({ id, training, address }: OrderSession['platform']): OrderPlatform => ({
   id,
   address: training ? 'training' : (address ?? id),
 })
@@ -213,13 +213,13 @@ export const createOrderService = (
     readonly journal: Pick<Journal, 'folder'>
     readonly settings: Pick<SettingsStore, 'read'>
     /** The branch as far as it concerns a platform. */
-    readonly claimsOf: (environment: Pick<OrderSession['environment'], 'training' | 'address'>) => OrderClaims
+    readonly claimsOf: (platform: Pick<OrderSession['platform'], 'training' | 'address'>) => OrderClaims
   },
-  { environment, changeService }: OrderSession,
+  { platform, changeService }: OrderSession,
 ) => {
-  const platform = platformOf(environment)
-  const claims = claimsOf(environment)
-  const { records, monitor } = environment
+  const orderPlatform = platformOf(platform)
+  const claims = claimsOf(platform)
+  const { records, monitor } = platform
   const lists: OrderLists = {
     lookUpMany: records.lookUpMany,
     employees: (id) => readEmployees(monitor.client, id, AbortSignal.timeout(maxReadMs)),
@@ -273,7 +273,7 @@ export const createOrderService = (
     return claim
   }
 
-  const inspect = (bytes: Uint8Array) => workOrders.inspect(bytes, platform, claims.usedBy)
+  const inspect = (bytes: Uint8Array) => workOrders.inspect(bytes, orderPlatform, claims.usedBy)
 
   return {
     inspect,
@@ -298,7 +298,7 @@ export const createOrderService = (
       }
       const signed = await workOrders.sign({
         action,
-        platform,
+        platform: orderPlatform,
         enterprises: resolved.value.enterprises,
         rows: resolved.value.rows,
         preparedBy: operatorIdentity,
@@ -309,7 +309,7 @@ export const createOrderService = (
       if (!signed.ok) return fail({ ...signed.error, rows: [] })
       if (!(await confirm(signed.value))) return fail({ ...notConfirmed().error, rows: [] })
       try {
-        await signedOrders.remember(platform.id, signed.value)
+        await signedOrders.remember(orderPlatform.id, signed.value)
       } catch (error) {
         return fail({ code: 'not-saved', message: messageOf(error), rows: [] })
       }
@@ -372,17 +372,17 @@ export const createOrderService = (
       return started.ok ? succeed({ order, rows, sent: planned.sent, ...started.value }) : started
     },
 
-    makeResult: (bytes: Uint8Array) => workOrders.makeResult(bytes, platform, claims.usedBy),
+    makeResult: (bytes: Uint8Array) => workOrders.makeResult(bytes, orderPlatform, claims.usedBy),
     readResult: workOrders.readResult,
     /** Compares a result with its order; the list of signed orders has the result then. */
     compare: async (order: Uint8Array, result: Uint8Array) => {
       const compared = await workOrders.compare(order, result)
       // The comparison is shown also where the list cannot be written.
       if (compared.ok)
-        await signedOrders.noteResult(platform.id, compared.value.result).catch(() => undefined)
+        await signedOrders.noteResult(orderPlatform.id, compared.value.result).catch(() => undefined)
       return compared
     },
-    noteSaved: (id: string, name: string) => signedOrders.noteSaved(platform.id, id, name),
+    noteSaved: (id: string, name: string) => signedOrders.noteSaved(orderPlatform.id, id, name),
   }
 }
 export type OrderService = ReturnType<typeof createOrderService>

@@ -110,7 +110,7 @@ const build = () => {
       confirmations += 1
       return Promise.resolve(confirmed)
     },
-    environment: { id: 'https://platform.example', training: false },
+    platform: { id: 'https://platform.example', training: false },
     chunkSize: () => 100,
     onContinuousIdle: () => undefined,
     onNewEnterprises: () => undefined,

@@ -55,7 +55,7 @@ const run = async (request: CommandRequest, platform: string | null = null) => {
   engine.does.refuseWithoutOrder = rules.refuseWithoutOrder
   const session = {
     changeService: engine.changeService,
-    environment: {
+    platform: {
       training: false,
       address: 'https://platform.example',
       isLookOnly: () => isLookOnly,

@@ -21,7 +21,7 @@ const setUp = (answer: boolean, stored: Partial<Settings> = {}) => {
         onChange: () => () => undefined,
       },
     },
-    { environment: {} } as Parameters<typeof createAppHandlers>[1],
+    { platform: {} } as Parameters<typeof createAppHandlers>[1],
   )
   const change = (changes: Partial<Pick<Settings, 'theme' | 'commandLineChanges'>>) =>
     handlers['settings/change'](changes)

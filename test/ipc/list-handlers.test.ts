@@ -15,7 +15,7 @@ const setUp = (
 ) => {
   const call = vi.fn(() => Promise.resolve(answer))
   const handlers = createListHandlers({
-    environment: {
+    platform: {
       monitor: { client: { call } as Partial<PlatformClient> as PlatformClient },
       records: { ...over.records } as AssetDirectory,
       employees: { ...over.employees } as EmployeeDirectory,

@@ -53,7 +53,7 @@ const handlersOf = ({ orders }: Pick<typeof desk, 'orders'>) => {
     } as unknown as Handlers[0],
     {
       changeService: { startJob },
-      environment: {
+      platform: {
         id: 'https://platform.example',
         training: false,
         address: 'https://platform.example',

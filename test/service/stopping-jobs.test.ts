@@ -86,7 +86,7 @@ beforeAll(async () => {
     journal,
     locks: {} as LockSource,
     confirmHighImpact: () => Promise.resolve(true),
-    environment: { id: 'stopping', training: true },
+    platform: { id: 'stopping', training: true },
     guards: { maxFailedPercent: () => 20, employees: noEmployees },
     chunkSize: () => 100,
     onContinuousIdle: () => undefined,

@@ -54,7 +54,7 @@ beforeEach(async () => {
     },
     {
       changeService: engine.changeService,
-      environment: {
+      platform: {
         id: 'https://platform.example',
         training: false,
         address: 'https://platform.example',
@@ -62,7 +62,7 @@ beforeEach(async () => {
           client: {
             call: () => Promise.resolve(succeed({ list: employees, total: null, hasNextPage: false })),
           },
-        } as unknown as Session['environment']['monitor'],
+        } as unknown as Session['platform']['monitor'],
         records: {
           lookUpMany: (numbers: readonly string[]) =>
             Promise.resolve({
@@ -70,7 +70,7 @@ beforeEach(async () => {
               enterprises: 1,
               failure: null,
             }),
-        } as unknown as Session['environment']['records'],
+        } as unknown as Session['platform']['records'],
       },
     },
   )

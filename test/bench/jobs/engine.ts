@@ -131,7 +131,7 @@ const serviceWith = (guards?: Parameters<typeof createChangeService>[0]['guards'
     } as Partial<AssetDirectory> as AssetDirectory,
     locks: {} as LockSource,
     confirmHighImpact: () => Promise.resolve(true),
-    environment: { id: 'bench', training: true },
+    platform: { id: 'bench', training: true },
     ...(guards === undefined ? {} : { guards }),
     chunkSize: () => chunkSize,
     onContinuousIdle: () => undefined,

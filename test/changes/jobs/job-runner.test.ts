@@ -92,7 +92,7 @@ const build = () => {
       confirmations.push(what)
       return Promise.resolve(isConfirming)
     },
-    environment: { id: 'https://platform.example', training: false },
+    platform: { id: 'https://platform.example', training: false },
     chunkSize: () => chunkSize,
     onContinuousIdle: () => (disarmed += 1),
     onNewEnterprises: () => undefined,

@@ -146,7 +146,7 @@ export const startEngine = async (
         confirmations.push(what)
         return does.confirm()
       },
-      environment: { id: does.environment, training: false, isLookOnly: () => does.isLookOnly },
+      platform: { id: does.environment, training: false, isLookOnly: () => does.isLookOnly },
       policy: {
         refuseJob: (action, itemCount) => does.refuseJob(action, itemCount),
         refuseRequest: (action, itemCount) => does.refuseRequest(action, itemCount),

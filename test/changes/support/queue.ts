@@ -148,7 +148,7 @@ export const startQueue = async () => {
         questions.push(what)
         return Promise.resolve(does.whileAsking()).then(() => does.confirm)
       },
-      environment: { id: environment, training: false },
+      platform: { id: environment, training: false },
       policy: {
         refuseJob: (_action, itemCount) => does.refuseJob(itemCount),
         refuseWithoutOrder: (_action, changeCount) => does.refuseWithoutOrder(changeCount),

@@ -91,7 +91,7 @@ const run = async (request: CommandRequest, startJob = engine.changeService.star
   engine.does.refuseWithoutOrder = rules.refuseWithoutOrder
   const session = {
     changeService: { ...engine.changeService, startJob },
-    environment: {
+    platform: {
       id: 'https://platform.example',
       training: false,
       address: 'https://platform.example',

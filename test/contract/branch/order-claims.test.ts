@@ -113,9 +113,9 @@ describe.skipIf(!isOnPostgres)('a work order in a branch', () => {
       },
       {
         changeService: jobs.changeService,
-        environment: {
+        platform: {
           ...{ id: deskAddress, training: false, address: deskAddress },
-          monitor: {} as unknown as Session['environment']['monitor'],
+          monitor: {} as unknown as Session['platform']['monitor'],
           records: {
             lookUpMany: (numbers: readonly string[]) =>
               Promise.resolve({
@@ -129,7 +129,7 @@ describe.skipIf(!isOnPostgres)('a work order in a branch', () => {
                 enterprises: 1,
                 failure: null,
               }),
-          } as unknown as Session['environment']['records'],
+          } as unknown as Session['platform']['records'],
         },
       },
     )

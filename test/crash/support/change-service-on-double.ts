@@ -53,7 +53,7 @@ export const startDesk = async (options: {
     journal,
     locks: {} as LockSource,
     confirmHighImpact: () => Promise.resolve(true),
-    environment: { id: baseUrl, training: true },
+    platform: { id: baseUrl, training: true },
     chunkSize: () => chunkSize,
     onContinuousIdle: () => undefined,
     onNewEnterprises: () => undefined,

@@ -60,7 +60,7 @@ const changeService = createChangeService({
   journal,
   locks: {} as LockSource,
   confirmHighImpact: () => Promise.resolve(true),
-  environment: { id: 'crash', training: true },
+  platform: { id: 'crash', training: true },
   chunkSize: () => input.chunkSize,
   onContinuousIdle: () => undefined,
   onNewEnterprises: () => undefined,

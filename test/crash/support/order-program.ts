@@ -57,7 +57,7 @@ const changeService = createChangeService({
   ...{ client, records, journal, now },
   locks: {} as LockSource,
   confirmHighImpact: () => Promise.resolve(true),
-  environment: { id: 'crash', training: true },
+  platform: { id: 'crash', training: true },
   chunkSize: () => input.chunkSize,
   onContinuousIdle: () => undefined,
   onNewEnterprises: () => undefined,
@@ -92,7 +92,7 @@ const orders = createOrderService(
   },
   {
     changeService,
-    environment: { id: 'crash', training: true, address: null, records, monitor: { client } },
+    platform: { id: 'crash', training: true, address: null, records, monitor: { client } },
   },
 )
 

@@ -180,7 +180,7 @@ export const createWorld = async (lockCount: number, cuts: { readonly underWay: 
       journal,
       locks: {} as LockSource,
       confirmHighImpact: () => Promise.resolve(true),
-      environment: { id: 'model', training: false },
+      platform: { id: 'model', training: false },
       chunkSize: () => does.chunkSize,
       onContinuousIdle: () => undefined,
       onNewEnterprises: () => undefined,
