@@ -21,8 +21,8 @@ export const startSharedResults = (
         const { joined } = files.branch.read()
         return joined === null ? null : { computer: joined.access.computer.id, at: joined.at }
       },
-      branchOf: (environment) => {
-        const found = platformsOf(early).find(({ platformId }) => platformId === environment)
+      branchOf: (platformId) => {
+        const found = platformsOf(early).find((one) => one.platformId === platformId)
         return found === undefined ? null : branchOf({ training: false, address: found.baseUrl })
       },
       onError: (error) => log.warn(`branch: results are not stated: ${messageOf(error)}`),

@@ -70,7 +70,7 @@ export const createSharedResults = (deps: {
   /** This computer's ID in its branch and when it joined (ms since 1970), or null. */
   readonly joined: () => { readonly computer: string; readonly at: number } | null
   /** The branch as far as it concerns a platform; null if its address is not known. */
-  readonly branchOf: (environment: string) => PlatformBranch | null
+  readonly branchOf: (platformId: string) => PlatformBranch | null
   readonly onError: (error: unknown) => void
 }) => {
   const { journal, file, joined, branchOf, onError } = deps
@@ -87,7 +87,7 @@ export const createSharedResults = (deps: {
     let count = 0
     let stated: Position | null = null
     const state = async (): Promise<void> => {
-      for (const [environment, ofPlatform] of facts) await branchOf(environment)?.append(ofPlatform)
+      for (const [platformId, ofPlatform] of facts) await branchOf(platformId)?.append(ofPlatform)
       facts = new Map()
       count = 0
       const saved = stated
@@ -99,9 +99,9 @@ export const createSharedResults = (deps: {
       if (isStopped) return
       const job = 'job' in record ? journal.job(record.job) : null
       if (job !== null && record.at >= branch.at) {
-        const { environment } = job.intent
+        const { environment: platformId } = job.intent
         const more = factsOf(record, job)
-        facts.set(environment, [...(facts.get(environment) ?? []), ...more])
+        facts.set(platformId, [...(facts.get(platformId) ?? []), ...more])
         count += more.length
       }
       stated = position

@@ -55,9 +55,9 @@ export const applyLocalResults = (deps: {
   readonly journal: Pick<Journal, 'job' | 'onChange'>
   readonly records: Pick<AssetDirectory, 'readGeneration' | 'applyChanges'>
   /** As named in the journal; results of other platforms do not belong to these lists. */
-  readonly environment: string
+  readonly platformId: string
 }): (() => void) => {
-  const { journal, records, environment } = deps
+  const { journal, records, platformId } = deps
   let pendingRows: ChangedRows[] = []
 
   /** The effects in the order of the rows' latest states. */
@@ -65,7 +65,7 @@ export const applyLocalResults = (deps: {
     const done = new Map<JournalRow, readonly ChangedAsset[]>()
     for (const { jobId, rowIndexes, at } of changes) {
       const job = journal.job(jobId)
-      if (job?.intent.environment !== environment) continue
+      if (job?.intent.environment !== platformId) continue
       for (const rowIndex of rowIndexes) {
         const row = job.intent.rows[rowIndex]
         const rowState = job.rowStates[rowIndex]

@@ -179,7 +179,7 @@ export const createChangeService = (deps: {
     client,
     journal,
     records,
-    environment: platform.id,
+    platformId: platform.id,
     now,
     clock,
     pause,
@@ -278,7 +278,7 @@ export const createChangeService = (deps: {
     ...sending,
     release,
     sequencer,
-    environment: platform.id,
+    platformId: platform.id,
     addressOf,
     unsent: deps.unsentSecrets ?? createMemorySecrets(),
     pause,
@@ -295,7 +295,7 @@ export const createChangeService = (deps: {
     onPaused: onJobPaused,
   })
 
-  const reversals = createReversals({ client, records, journal, environment: platform.id, signal })
+  const reversals = createReversals({ client, records, journal, platformId: platform.id, signal })
 
   void recoverInterrupted(journal, reconciler, { pause, signal })
 
@@ -375,7 +375,7 @@ export const createChangeService = (deps: {
       reconciler,
       clock,
       now,
-      environment: platform.id,
+      platformId: platform.id,
       addressOf,
     }),
     queueGateway: {

@@ -37,7 +37,7 @@ const stopTimeoutMs = 3_000
  */
 export const createPersistedAssetCache = (deps: {
   userData: string
-  environment: string
+  platformId: string
   register: Pick<EnterpriseList, 'list' | 'onChange'>
   records: Pick<AssetDirectory, 'list' | 'enterprises' | 'onRefreshed' | 'seed'>
   onError: (error: unknown) => void
@@ -46,8 +46,8 @@ export const createPersistedAssetCache = (deps: {
   /** The most rows stored. */
   maxRecords?: number
 }): PersistedAssetCache => {
-  const { environment, register, records, onError } = deps
-  const folder = persistedAssetsFolder(deps.userData, environment)
+  const { platformId, register, records, onError } = deps
+  const folder = persistedAssetsFolder(deps.userData, platformId)
   const stopping = new AbortController()
   /** Writes that wait, by enterprise. */
   const waiting = new Map<string, RunOnceScheduler>()
@@ -72,7 +72,7 @@ export const createPersistedAssetCache = (deps: {
     let rows = 0
     const isWritten = await writePersistedAssets(
       folder,
-      { version: persistedAssetsVersion, environment, enterpriseGlobalId, readAt },
+      { version: persistedAssetsVersion, environment: platformId, enterpriseGlobalId, readAt },
       (from) => {
         const slice = records.list(enterpriseGlobalId, from, Math.min(rowsPerSlice, maxRecords - from))
         // A newer list has arrived and is written next.
@@ -102,7 +102,11 @@ export const createPersistedAssetCache = (deps: {
 
   const load = async (): Promise<void> => {
     for (const enterpriseGlobalId of ids()) {
-      const found = await readPersistedAssets(folder, { environment, enterpriseGlobalId }, stopping.signal)
+      const found = await readPersistedAssets(
+        folder,
+        { environment: platformId, enterpriseGlobalId },
+        stopping.signal,
+      )
       if (stopping.signal.aborted) return
       if (found === null) {
         const later = await findNewerVersion(folder, enterpriseGlobalId)
@@ -150,8 +154,8 @@ export const createPersistedAssetCache = (deps: {
 }
 
 /** Deletes the cache of a removed platform. */
-export const deletePersistedAssets = (userData: string, environment: string): Promise<void> =>
-  rm(persistedAssetsFolder(userData, environment), { recursive: true, force: true })
+export const deletePersistedAssets = (userData: string, platformId: string): Promise<void> =>
+  rm(persistedAssetsFolder(userData, platformId), { recursive: true, force: true })
 
 /** Deletes the records of platforms outside `used` of which no file was written recently. */
 export const deleteUnusedAssets = async (
@@ -160,7 +164,7 @@ export const deleteUnusedAssets = async (
   isRecent: (at: number) => boolean,
 ): Promise<void> => {
   const parent = join(userData, 'known-records')
-  const usedFolders = new Set([...used].map((environment) => persistedAssetsFolder(userData, environment)))
+  const usedFolders = new Set([...used].map((platformId) => persistedAssetsFolder(userData, platformId)))
   for (const name of await readdir(parent).catch(() => [])) {
     const folder = join(parent, name)
     if (usedFolders.has(folder)) continue

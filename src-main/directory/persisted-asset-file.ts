@@ -12,8 +12,8 @@ import { runTimeSliced } from '../util/async'
 /** The file name is a digest, because enterprise IDs come from the network. */
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 24)
 
-export const persistedAssetsFolder = (userData: string, environment: string): string =>
-  join(userData, 'known-records', digest(environment))
+export const persistedAssetsFolder = (userData: string, platformId: string): string =>
+  join(userData, 'known-records', digest(platformId))
 
 export const persistedAssetsFile = (folder: string, enterpriseGlobalId: string): string =>
   join(folder, `${digest(enterpriseGlobalId)}.jsonl`)

@@ -121,7 +121,7 @@ export const connectPlatform = async (
     disposables.add(
       createPersistedAssetCache({
         userData: folder,
-        environment: id,
+        platformId: id,
         register,
         records,
         onError: (error) => log.warn('persisted asset cache failed', { error }),

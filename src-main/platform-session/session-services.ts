@@ -87,7 +87,7 @@ export const startSessionServices = (
     records,
     journal,
     file: files.loans,
-    environment: platform.id,
+    platformId: platform.id,
     branch: app.branchOf(platform),
     refuseDueDate: app.policy.refuseDueDate,
     onError: (error) => log.warn('closed loans are not saved', { error }),
@@ -137,7 +137,7 @@ export const startSessionServices = (
   }
   const outbox = createOfflineQueue({
     file: files.queue,
-    environment: platform.id,
+    platformId: platform.id,
     journal,
     records,
     queueGateway: changeService.queueGateway,
@@ -157,7 +157,7 @@ export const startSessionServices = (
   })
   const stocktakes = createStocktakes({
     folder: join(app.folder, 'stocktakes'),
-    environment: platform.id,
+    platformId: platform.id,
     records,
     locks,
     branch: app.branchOf(platform),
@@ -207,7 +207,7 @@ export const startSessionServices = (
     employees.onChange((changed) => emit('employees/changed', changed)),
     records.onRefreshed((enterpriseGlobalId) => emit('records/refreshed', { enterpriseGlobalId })),
     records.onLocalChange((enterpriseGlobalIds) => emit('records/changed-locally', { enterpriseGlobalIds })),
-    applyLocalResults({ journal, records, environment: platform.id }),
+    applyLocalResults({ journal, records, platformId: platform.id }),
   ]
   // The parts stop first, so that their last results are still applied and shown.
   if (simulator !== null) disposables.add(simulator.source)

@@ -28,7 +28,7 @@ const choiceOf = async (vault: Vault, saved: SavedPlatform): Promise<ChosenPlatf
   platformId: saved.platformId,
 })
 
-/** Resolves an environment ID: a saved platform, the platform of the command line, or training. */
+/** Resolves a platform ID: a saved platform, the platform of the command line, or training. */
 export const createPlatformChooser = (deps: {
   savedPlatforms: SavedPlatforms
   vault: Vault

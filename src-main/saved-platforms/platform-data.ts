@@ -72,14 +72,16 @@ export const createPlatformData = (deps: {
   const { folder, files, journal, unsentSecrets, onError } = deps
 
   const filterQueue = async (
-    isKept: (one: { readonly environment: string; readonly lastUsedAt: number }) => boolean,
+    isKept: (one: { readonly platformId: string; readonly lastUsedAt: number }) => boolean,
   ): Promise<void> => {
     const withoutPlatform = (content: QueueContent): QueueContent => ({
       ...content,
       items: content.items.filter(({ environment, expiresAt }) =>
-        isKept({ environment, lastUsedAt: expiresAt }),
+        isKept({ platformId: environment, lastUsedAt: expiresAt }),
       ),
-      ended: content.ended.filter(({ environment, at }) => isKept({ environment, lastUsedAt: at })),
+      ended: content.ended.filter(({ environment, at }) =>
+        isKept({ platformId: environment, lastUsedAt: at }),
+      ),
     })
     const before = files.queue.read()
     const after = withoutPlatform(before)
@@ -103,13 +105,16 @@ export const createPlatformData = (deps: {
       for (const { jobId, intent } of journal.jobs()) {
         if (intent.environment === platformId) void unsentSecrets.drop(jobId).catch(onError)
       }
-      void filterQueue(({ environment }) => environment !== platformId).catch(onError)
+      void filterQueue((one) => one.platformId !== platformId).catch(onError)
     },
-    /** Deletes the same of platforms outside `used` that were not used for long at a confirmed time, ms since 1970. */
+    /**
+     * Deletes the data of platforms that are not in `used` and were not used for 90 days. `now` is a confirmed time, in
+     * ms since 1970.
+     */
     forgetUnused: async (used: ReadonlySet<string>, now: number): Promise<void> => {
       const isUsed = (platformId: string) => platformId === trainingId || used.has(platformId)
       const isRecent = (at: number) => now - at < unusedForMs
-      await filterQueue(({ environment, lastUsedAt }) => isUsed(environment) || isRecent(lastUsedAt)).catch(
+      await filterQueue(({ platformId, lastUsedAt }) => isUsed(platformId) || isRecent(lastUsedAt)).catch(
         onError,
       )
       const jobsWithSecrets = new Set(unsentSecrets.jobs())

@@ -22,7 +22,7 @@ const applicationOf = async (
   return key === null || secret === null ? null : { key, secret }
 }
 
-/** Without a password: a saved environment signs in by refresh token. */
+/** Without a password: a saved platform signs in by refresh token. */
 export const savedCredentials = async (vault: Vault, saved: SavedPlatform): Promise<Credentials> => ({
   applications: {
     order: await applicationOf(vault, saved, 'order'),
@@ -39,7 +39,7 @@ export const signInIdentity = ({ baseUrl, userCentreUrl, memberAppKey, userName 
   userName: userName ?? '',
 })
 
-/** Which secrets of a saved environment the vault has. */
+/** Which secrets of a saved platform the vault has. */
 export const storedSecretsOf = async (
   vault: Vault,
   saved: SavedPlatform,

@@ -13,7 +13,7 @@ import type { StocktakeContent, StocktakeLine } from './stocktake-lines'
 // The files of stocktakes and a branch: what a computer states when it joins, and the copies that it keeps meanwhile.
 
 /** As a file would have it; null while its beginning is not known whole. */
-export const contentOfFields = (folded: FoldedStocktake, environment: string): StocktakeContent | null => {
+export const contentOfFields = (folded: FoldedStocktake, platformId: string): StocktakeContent | null => {
   const opened = folded.opened()
   if (opened === null) return null
   const end = folded.endWithLate()
@@ -22,7 +22,7 @@ export const contentOfFields = (folded: FoldedStocktake, environment: string): S
       kind: 'stocktake',
       version: stocktakeVersion,
       id: folded.id,
-      environment,
+      environment: platformId,
       scope: opened.scope,
       startedAt: opened.startedAt,
       startedBy: opened.startedBy,
@@ -73,9 +73,9 @@ const worthStating = (contents: readonly StocktakeContent[]): StocktakeContent[]
 
 export interface StocktakeCopies {
   /** What the files of a platform say to a branch that the computer joins. */
-  factsOf(environment: string): Promise<BranchFact[]>
+  factsOf(platformId: string): Promise<BranchFact[]>
   /** Brings the files of a platform to what its branch states. Throws the file system's error. */
-  copy(environment: string, registers: Registers): Promise<void>
+  copy(platformId: string, registers: Registers): Promise<void>
 }
 
 export const createStocktakeCopies = (deps: {
@@ -87,18 +87,18 @@ export const createStocktakeCopies = (deps: {
   const copied = new Map<string, string>()
 
   return {
-    factsOf: (environment) =>
+    factsOf: (platformId) =>
       writes.queue(async () => {
         const contents: StocktakeContent[] = []
-        await folder.readAll(environment, ({ content }) => contents.push(content))
+        await folder.readAll(platformId, ({ content }) => contents.push(content))
         copied.clear()
         return worthStating(contents).flatMap(factsOfContent)
       }),
-    copy: (environment, registers) =>
+    copy: (platformId, registers) =>
       writes.queue(async () => {
         for (const [id, fields] of stocktakeFieldsIn(registers)) {
           if (copied.get(id) === fields.version) continue
-          const content = contentOfFields(foldStocktake(id, fields), environment)
+          const content = contentOfFields(foldStocktake(id, fields), platformId)
           if (content === null) continue
           await folder.replace(content.header, linesOf(content))
           copied.set(id, fields.version)

@@ -105,7 +105,7 @@ const openContent = (
 
 export interface StocktakeFolder {
   /** Hands over each stocktake of the platform. Files that cannot be used are named to `onProblem`. */
-  readAll(environment: string, take: (file: StocktakeFile) => void): Promise<void>
+  readAll(platformId: string, take: (file: StocktakeFile) => void): Promise<void>
   /** Reads one again. Throws the file system's error, or an error if it is damaged. */
   readContent(id: string): Promise<StocktakeContent>
   /** Throws the file system's error; then there is no file. */
@@ -158,7 +158,7 @@ export const createStocktakeFolder = (deps: FolderDeps): StocktakeFolder => {
     onProblem({ kind: 'unreadable', copy })
   }
 
-  const openOne = async (name: string, environment: string): Promise<StocktakeFile | null> => {
+  const openOne = async (name: string, platformId: string): Promise<StocktakeFile | null> => {
     const path = join(folder, name)
     const read = readStocktake(await readBytes(path))
     if (read === null) {
@@ -170,7 +170,7 @@ export const createStocktakeFolder = (deps: FolderDeps): StocktakeFolder => {
       return null
     }
     const { header: found, whole, wholeBytes, isEnded, damagedLines, intactLines } = read
-    if (found.environment !== environment) return null
+    if (found.environment !== platformId) return null
     if (damagedLines > 0) {
       await setAside(name, copyFile)
       const text = Buffer.from(`${intactLines.join('\n')}\n`, 'utf8')
@@ -182,14 +182,14 @@ export const createStocktakeFolder = (deps: FolderDeps): StocktakeFolder => {
   }
 
   return {
-    readAll: async (environment, take) => {
+    readAll: async (platformId, take) => {
       const names = await readdir(folder).catch((error: unknown) => {
         if (isMissing(error)) return []
         throw error
       })
       for (const name of names.filter((one) => one.endsWith(extension))) {
         try {
-          const file = await openOne(name, environment)
+          const file = await openOne(name, platformId)
           if (file !== null) take(file)
         } catch (error) {
           const message = messageOf(error)

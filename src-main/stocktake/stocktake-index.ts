@@ -104,12 +104,12 @@ const summaryOf = (one: KnownStocktake, others: Iterable<KnownStocktake>): Stock
  */
 export const createStocktakeIndex = (deps: {
   readonly folder: Pick<StocktakeFolder, 'readAll' | 'readContent' | 'create'>
-  readonly environment: string
+  readonly platformId: string
   readonly branch: PlatformBranch
   /** Orders what is written to the files of all platforms. */
   readonly writes: Sequencer
 }) => {
-  const { folder, environment, branch, writes } = deps
+  const { folder, platformId, branch, writes } = deps
   let known: Promise<Map<string, KnownStocktake>> | null = null
   let lastFormer: { readonly id: string; readonly results: FormerResults } | null = null
   /** This computer in its branch, as of the last reading. */
@@ -140,7 +140,7 @@ export const createStocktakeIndex = (deps: {
 
   const ofFields = (id: string, fields: StocktakeFields): KnownStocktake | null => {
     const folded = foldStocktake(id, fields)
-    const content = contentOfFields(folded, environment)
+    const content = contentOfFields(folded, platformId)
     if (content === null) return null
     let stated = 0
     return toKnown(content, true, (expected) => ({
@@ -180,7 +180,7 @@ export const createStocktakeIndex = (deps: {
     // Where the branch cannot be read, its copies are shown.
     await branch.ready().catch(() => undefined)
     const found = new Map<string, KnownStocktake>()
-    await folder.readAll(environment, (file) => found.set(file.content.header.id, ofFile(file)))
+    await folder.readAll(platformId, (file) => found.set(file.content.header.id, ofFile(file)))
     computer = computerNow()
     versions.clear()
     takeShared(found)
@@ -204,7 +204,7 @@ export const createStocktakeIndex = (deps: {
   const sharedContent = (id: string): StocktakeContent | null => {
     const now = branch.current()
     const fields = now === null ? undefined : stocktakeFieldsIn(now.registers).get(id)
-    return fields === undefined ? null : contentOfFields(foldStocktake(id, fields), environment)
+    return fields === undefined ? null : contentOfFields(foldStocktake(id, fields), platformId)
   }
   const contentOf = (id: string): Promise<StocktakeContent> => {
     const shared = sharedContent(id)

@@ -59,7 +59,7 @@ const ended = () => fail({ code: 'not-found' as const, message: 'the stocktake h
  */
 export const createStocktakes = (deps: {
   folder: string
-  environment: string
+  platformId: string
   records: Pick<AssetDirectory, 'list' | 'enterprises' | 'lookUpMany' | 'onRefreshed' | 'onLocalChange'>
   locks: Pick<LockSource, 'list' | 'onChange'>
   onProblem: (problem: FileProblem) => void
@@ -70,10 +70,10 @@ export const createStocktakes = (deps: {
   openFile?: OpenFile
   now?: () => number
 }): Stocktakes => {
-  const { environment, records, locks, branch = notShared, writes = createSequencer() } = deps
+  const { platformId, records, locks, branch = notShared, writes = createSequencer() } = deps
   const now = deps.now ?? Date.now
   const folder = createStocktakeFolder({ ...deps, now, openFile: deps.openFile })
-  const index = createStocktakeIndex({ folder, environment, branch, writes })
+  const index = createStocktakeIndex({ folder, platformId, branch, writes })
   const shownRows = createShownRows({
     contentOf: index.contentOf,
     records,
@@ -240,7 +240,7 @@ export const createStocktakes = (deps: {
         kind: 'stocktake',
         version: stocktakeVersion,
         id: newStocktakeId(),
-        environment,
+        environment: platformId,
         scope,
         startedAt: Math.max(now(), last + 1),
         startedBy: operatorIdentity,

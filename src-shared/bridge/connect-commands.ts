@@ -65,7 +65,7 @@ const passphrase = z.string().min(minPassphraseLength).max(1_000)
 
 /** Commands about platforms, their secrets and where these are kept. */
 export const connectCommands = {
-  /** Opens the draft of a saved or a new environment and discards the previous draft. */
+  /** Opens the draft of a saved or a new platform and discards the previous draft. */
   'connect/begin': command(z.strictObject({ id: trimmedText.nullable() })).returns<ConnectDraft>(),
   /** Runs the test; `connect/steps` reports each step. A passed test is kept for `connect/save`. */
   'connect/test': command(

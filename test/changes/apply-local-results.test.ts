@@ -19,7 +19,7 @@ const follow = (journal: Pick<Journal, 'job' | 'onChange'>) => {
       noted.push(...changed)
     },
   }
-  return applyLocalResults({ journal, records, environment: 'https://platform.example' })
+  return applyLocalResults({ journal, records, platformId: 'https://platform.example' })
 }
 beforeEach(async () => {
   noted = []

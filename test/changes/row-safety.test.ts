@@ -172,7 +172,7 @@ describe('a password', () => {
       journal: engine.journal,
       locks: {} as LockSource,
       sequencer: createKeyedSequencer(),
-      environment: engine.does.environment,
+      platformId: engine.does.environment,
       addressOf: (platformId) => platformId,
       unsent: createMemorySecrets(),
       probe: () => Promise.resolve(null),

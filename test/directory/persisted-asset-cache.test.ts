@@ -85,7 +85,7 @@ const startDesk = (
   const later: number[] = []
   const known = createPersistedAssetCache({
     userData,
-    environment: platform,
+    platformId: platform,
     register: register as EnterpriseList,
     records,
     onError: (error) => {

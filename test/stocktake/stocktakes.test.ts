@@ -38,7 +38,7 @@ const openFile: OpenFile = async (path) => {
 const start = (environment = 'p'): Stocktakes =>
   createStocktakes({
     folder: folder.path,
-    environment,
+    platformId: environment,
     records: lists.records,
     locks: usb.locks,
     onProblem: (problem) => problems.push(problem),

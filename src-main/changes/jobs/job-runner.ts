@@ -52,7 +52,7 @@ export interface JobRunner {
 export const createJobRunner = (
   deps: SendDeps & {
     sequencer: KeyedSequencer
-    environment: string
+    platformId: string
     /** Called before the first row of a job is sent, also when it is resumed. Why it must not be sent, or null. */
     release?: (job: JournaledJob) => Promise<JobHold | null>
     /** The present address of a platform by its ID in the journal. */
@@ -67,7 +67,7 @@ export const createJobRunner = (
     onPaused: (changes: readonly JournaledChange[]) => void
   },
 ): JobRunner => {
-  const { journal, sequencer, environment, release, stopRules, driftGuard } = deps
+  const { journal, sequencer, platformId, release, stopRules, driftGuard } = deps
   const runtimes = new Map<string, JobRuntime>()
   const listeners = createEmitter<Job>()
   let stopped = false
@@ -240,7 +240,7 @@ export const createJobRunner = (
     resume: (jobId) => {
       const found = findActive(jobId)
       // A job of another platform must be resumed there.
-      if (found?.job.intent.environment !== environment) return notFound('the job')
+      if (found?.job.intent.environment !== platformId) return notFound('the job')
       const { job, runtime } = found
       if (runtime.requestedState !== 'cancel') runtime.requestedState = 'run'
       runtime.waiting.abort()

@@ -27,9 +27,9 @@ export interface Lending {
 const stored = z.object({ assets: changeRows['member.lendAssets'].shape.assets })
 
 /** Oldest first; of this platform only. */
-export const lendingsOf = (jobs: readonly JournaledJob[], environment: string): Lending[] =>
+export const lendingsOf = (jobs: readonly JournaledJob[], platformId: string): Lending[] =>
   jobs.flatMap(({ jobId, intent, rowStates, requestedAt }) => {
-    if (intent.operation !== 'member.lendAssets' || intent.environment !== environment) return []
+    if (intent.operation !== 'member.lendAssets' || intent.environment !== platformId) return []
     return intent.rows.flatMap((row, rowIndex) => {
       const rowState = rowStates[rowIndex]
       const request = stored.safeParse(row.request)

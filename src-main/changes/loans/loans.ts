@@ -59,7 +59,7 @@ export const createLoans = (deps: {
   records: Pick<AssetDirectory, 'list' | 'enterprises' | 'onRefreshed'>
   journal: Pick<Journal, 'jobs' | 'job' | 'onChange'>
   file: JsonFile<LoanFactsContent>
-  environment: string
+  platformId: string
   /** Missing where the platform is not shared. */
   branch?: PlatformBranch
   /** Why the policy forbids a due date of a loan that began then (ms since 1970), or null. */
@@ -67,7 +67,7 @@ export const createLoans = (deps: {
   onError: (error: unknown) => void
   now?: () => number
 }): Loans => {
-  const { records, journal, file, environment, onError } = deps
+  const { records, journal, file, platformId, onError } = deps
   const now = deps.now ?? Date.now
   const listeners = createEmitter<undefined>()
   let currentVersion = 1
@@ -76,7 +76,7 @@ export const createLoans = (deps: {
 
   const facts = createFoldedList({
     file,
-    platform: environment,
+    platform: platformId,
     branch: deps.branch ?? notShared,
     form: loanList,
   })
@@ -93,7 +93,7 @@ export const createLoans = (deps: {
     for (;;) {
       const version = currentVersion
       const rows = await runTimeSliced(
-        buildLoans(all(), lendingsOf(journal.jobs(), environment), facts.read()),
+        buildLoans(all(), lendingsOf(journal.jobs(), platformId), facts.read()),
       )
       const unread = records
         .enterprises()

@@ -64,7 +64,7 @@ const withSaveError = async <Value>(work: () => Promise<Value>): Promise<Outcome
  */
 export const createOfflineQueue = (deps: {
   file: JsonFile<QueueContent>
-  environment: string
+  platformId: string
   journal: Journal
   records: Pick<AssetDirectory, 'known' | 'reread' | 'enterprises'>
   queueGateway: QueueGateway
@@ -77,11 +77,11 @@ export const createOfflineQueue = (deps: {
   /** A monotonic clock, in ms. */
   ticks?: () => number
 }): OfflineQueue => {
-  const { environment, journal, records, queueGateway } = deps
+  const { platformId, journal, records, queueGateway } = deps
   const now = deps.now ?? Date.now
   const listeners = createEmitter<undefined>()
   const notify = () => listeners.emit(undefined)
-  const sentItems = createSentItems(journal, environment)
+  const sentItems = createSentItems(journal, platformId)
   const queueItems = createQueueItems({ ...deps, sentItems, now, onWritten: notify })
   const attempts = createAttemptTimes({ now, ticks: deps.ticks ?? (() => performance.now()) })
   const sender = createQueueSender({ ...deps, sentItems, now, onListFailure: attempts.obeyWait })
@@ -189,7 +189,7 @@ export const createOfflineQueue = (deps: {
       const record = records.known(assetNum, enterpriseGlobalId)
       return {
         id: randomUUID(),
-        environment,
+        environment: platformId,
         action,
         operatorIdentity,
         assetNum,

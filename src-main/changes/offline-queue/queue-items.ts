@@ -42,14 +42,14 @@ export type RenewedFields = Pick<
  */
 export const createQueueItems = (deps: {
   file: JsonFile<QueueContent>
-  environment: string
+  platformId: string
   sentItems: Pick<SentItems, 'has' | 'laterOutcomesOf'>
   now: () => number
   /** Called after each write. */
   onWritten: () => void
 }) => {
-  const { file, environment, sentItems, now } = deps
-  const isOwn = (one: { readonly environment: string }) => one.environment === environment
+  const { file, platformId, sentItems, now } = deps
+  const isOwn = (one: { readonly environment: string }) => one.environment === platformId
   const all = () => file.read().items.filter(isOwn)
   const isDue = ({ id, expiresAt, held }: QueueItem) =>
     held === null && expiresAt <= now() && !sentItems.has(id)

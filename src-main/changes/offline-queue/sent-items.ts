@@ -42,7 +42,7 @@ const isLockOperation = (operation: string): boolean =>
  * Tracks which queue items are rows of journaled jobs. The journal alone decides: an item that it contains has
  * left the queue, whatever the queue file says.
  */
-export const createSentItems = (journal: Journal, environment: string) => {
+export const createSentItems = (journal: Journal, platformId: string) => {
   /** By queue ID; null while the intent is being written. */
   const sentItems = new Map<string, JournalLocation | null>()
   const blocked = new Set<string>()
@@ -52,7 +52,7 @@ export const createSentItems = (journal: Journal, environment: string) => {
   const lockJobs = () =>
     journal
       .jobs()
-      .filter(({ intent }) => intent.environment === environment && isLockOperation(intent.operation))
+      .filter(({ intent }) => intent.environment === platformId && isLockOperation(intent.operation))
   /** Finds queue items in the journal, by queue ID. */
   const locate = (ids: readonly string[]): ReadonlyMap<string, JournalLocation> => {
     const wantedIds = new Set(ids)

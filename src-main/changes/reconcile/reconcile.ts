@@ -23,7 +23,7 @@ export interface ReconcilerDeps {
   readonly journal: Journal
   readonly records: AssetDirectory
   /** The platform that `records` reads; changes of other platforms cannot be reconciled here. */
-  readonly environment: string
+  readonly platformId: string
   readonly now: () => number
   readonly clock: SettleDelay
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>
@@ -56,7 +56,7 @@ const readOnce = (client: PlatformClient): PlatformClient => {
  * change of a lock, because a later change hides the earlier one. Otherwise the change stays unconfirmed.
  */
 export const createReconciler = (deps: ReconcilerDeps) => {
-  const { journal, environment, now, clock, pause, signal } = deps
+  const { journal, platformId, now, clock, pause, signal } = deps
   /** Entries with a scheduled read-back. */
   const waiting = new Set<string>()
   const lastReads = new Map<string, LastReadBack>()
@@ -65,7 +65,7 @@ export const createReconciler = (deps: ReconcilerDeps) => {
   // Checked after every wait: the change may have been resolved, or the lock changed again, meanwhile.
   const isOpen = (change: JournaledChange) =>
     latest(change).state === 'unknown' &&
-    change.job.intent.environment === environment &&
+    change.job.intent.environment === platformId &&
     changeOperations[change.job.intent.operation].readBack !== null &&
     !journal.hasLaterSent(change)
   const leftFor = ({ sentAt, job }: JournaledChange) => clock.leftFor(sentAt ?? job.requestedAt)

@@ -35,11 +35,11 @@ export const createUnresolved = (deps: {
   reconciler: Reconciler
   clock: SettleDelay
   now: () => number
-  environment: string
+  platformId: string
   /** The present address of a platform by its ID in the journal. */
   addressOf: (platformId: string) => string
 }): Unresolved => {
-  const { journal, reconciler, clock, now, environment, addressOf } = deps
+  const { journal, reconciler, clock, now, platformId, addressOf } = deps
 
   const needsReview = ({ state, reason }: JournaledChange) =>
     state === 'unknown' && reason?.kind !== 'left-unknown'
@@ -58,7 +58,7 @@ export const createUnresolved = (deps: {
       // Read in this order, so that it is never too early if time passes between the two.
       certainFrom: leftFor(change) + now(),
       superseded: isSuperseded(change),
-      elsewhere: intent.environment !== environment,
+      elsewhere: intent.environment !== platformId,
       environment: addressOf(intent.environment),
     }
   }

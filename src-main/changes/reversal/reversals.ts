@@ -31,10 +31,10 @@ export const createReversals = (deps: {
   records: Pick<AssetDirectory, 'reread' | 'known'>
   journal: Journal
   /** The open platform's ID in the journal. */
-  environment: string
+  platformId: string
   signal: AbortSignal
 }): Reversals => {
-  const { client, records, journal, environment, signal } = deps
+  const { client, records, journal, platformId, signal } = deps
 
   const readEmployeesOf = async (enterprises: readonly string[]) => {
     const read = new Map<string, ReadonlyMap<string, ListedEmployee>>()
@@ -71,7 +71,7 @@ export const createReversals = (deps: {
     plan: async (jobId, entryIds) => {
       const job = journal.job(jobId)
       if (job === null) return null
-      if (job.intent.environment !== environment) return { state: 'other-platform' }
+      if (job.intent.environment !== platformId) return { state: 'other-platform' }
       const wanted = entryIds === null ? null : new Set(entryIds)
       const lists = await readLists(job, enterprisesOf(job, wanted, jobId))
       const plan = planReversal(job, wanted, lists, journal)

@@ -14,7 +14,7 @@ const staleIndexMs = 30 * 60_000
 const versions = (sources: DiagnosisSources): Finding =>
   createFinding('ok', 'versions', { ...sources.versions }, { kind: 'copy-line' })
 
-const environment: Check['run'] = async (sources, { route }) => {
+const openPlatform: Check['run'] = async (sources, { route }) => {
   if (sources.training)
     return createFinding('ok', 'environment-training', {}, openPage('settings#environments'))
   const platform = await route.connected()
@@ -116,7 +116,7 @@ const archive: Check['run'] = async (sources, { signal }) => {
 
 export const appChecks: readonly Check[] = [
   { id: 'versions', limitMs: 2_000, run: versions },
-  { id: 'environment', limitMs: 15_000, run: environment },
+  { id: 'environment', limitMs: 15_000, run: openPlatform },
   { id: 'running', limitMs: 5_000, run: running },
   { id: 'settings', limitMs: 2_000, run: settings },
   { id: 'index', limitMs: 2_000, run: index },

@@ -50,7 +50,7 @@ export interface PlatformFacts extends PlatformFields {
   readonly lookOnly?: LookOnly
 }
 
-/** IDs of the training environment and of the platform given on the command line. */
+/** IDs of the training platform and of the platform given on the command line. */
 export const trainingPlatform = 'training'
 export const launchedPlatform = 'launched'
 

@@ -50,7 +50,7 @@ const open = async (
     },
     journal: { jobs: () => [], job: () => null, onChange: () => () => undefined },
     file,
-    environment: 'p',
+    platformId: 'p',
     ...(refuseDueDate === undefined ? {} : { refuseDueDate }),
     onError: (error) => {
       throw error

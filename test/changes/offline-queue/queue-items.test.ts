@@ -36,7 +36,7 @@ const open = (items: readonly QueueItem[], sent: readonly string[] = []) => {
         return Promise.resolve()
       },
     },
-    environment: 'training',
+    platformId: 'training',
     sentItems: { has: (id) => sent.includes(id), laterOutcomesOf: () => new Map() },
     now: () => now,
     onWritten: () => {

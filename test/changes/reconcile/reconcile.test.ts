@@ -77,7 +77,7 @@ const startReconciler = () => {
     client: {} as PlatformClient,
     journal: journal as Journal,
     records: records as AssetDirectory,
-    environment: here,
+    platformId: here,
     now: () => clock.now,
     clock: createSettleDelay({ now: () => clock.now, ticks: () => clock.now }),
     pause: (ms) => new Promise((end) => pauses.push({ ms, end })),

@@ -166,7 +166,7 @@ export const startQueue = async () => {
     })
     outbox = createOfflineQueue({
       file,
-      environment,
+      platformId: environment,
       journal,
       records: records as AssetDirectory,
       queueGateway: changeService.queueGateway,

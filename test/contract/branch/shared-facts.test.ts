@@ -97,7 +97,7 @@ describe.skipIf(!isOnPostgres)('names of locks and loans at the desks of a branc
       },
       journal: { jobs: () => [], job: () => null, onChange: () => () => undefined },
       file: loans,
-      environment: platform,
+      platformId: platform,
       branch: facts.of(address),
       onError: (error) => {
         throw error

@@ -67,7 +67,7 @@ export const startStocktakeDesk = async (
   const usb = ports()
   const stocktakes: Stocktakes = createStocktakes({
     folder: `${folder.path}/stocktakes`,
-    environment: platform,
+    platformId: platform,
     records: lists.records,
     locks: usb.locks,
     branch: files.of(address),
