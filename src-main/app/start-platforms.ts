@@ -33,7 +33,7 @@ export const startPlatforms = (
     network,
     enterpriseOf: (platformId) =>
       files.register.read().platforms[platformId]?.[0]?.enterpriseGlobalId ?? null,
-    dataOf: platformData.of,
+    dataOf: platformData.dataOf,
     confirmMove: desktop.confirmMove,
     confirmKeyLoss: (platform) => desktop.confirmDestruction({ kind: 'replace-keys', ...platform }),
     onSteps: (steps) => window.emit('connect/steps', steps),

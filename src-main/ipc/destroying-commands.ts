@@ -57,7 +57,7 @@ export const destroyingCommands = (
         kind: 'remove-platform',
         name,
         address,
-        data: isShared ? null : app.platformData.of(platformId),
+        data: isShared ? null : app.platformData.dataOf(platformId),
       }
     },
     'environments/set-look-only': ({ id, lookOnly }) => {

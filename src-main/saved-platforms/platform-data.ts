@@ -90,7 +90,7 @@ export const createPlatformData = (deps: {
   }
 
   return {
-    of: (platformId: string): PlatformData => {
+    dataOf: (platformId: string): PlatformData => {
       const jobs = journal.jobs().filter(({ intent }) => intent.environment === platformId)
       return {
         enterprises: files.register.read().platforms[platformId]?.length ?? 0,

@@ -77,8 +77,8 @@ afterEach(async () => {
 
 describe('the data of a platform', () => {
   it('are counted by its ID', () => {
-    expect(create().of(north)).toEqual({ enterprises: 2, queued: 2, unfinishedJobs: 2, hasHistory: true })
-    expect(create().of('https://new.example')).toEqual({
+    expect(create().dataOf(north)).toEqual({ enterprises: 2, queued: 2, unfinishedJobs: 2, hasHistory: true })
+    expect(create().dataOf('https://new.example')).toEqual({
       enterprises: 0,
       queued: 0,
       unfinishedJobs: 0,
