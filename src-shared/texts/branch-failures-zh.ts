@@ -46,7 +46,7 @@ export const branchFailure: typeof english = {
     next: '请向管理员确认是否恢复过，或索取新的加入文件。',
   },
   'branch-newer': {
-    what: '网点由更新版本的 Lock Desk 创建。',
+    what: '网点由更高版本的 Lock Desk 创建。',
     next: '请更新 Lock Desk。',
   },
   'other-branch': {
@@ -82,7 +82,7 @@ export const branchFailure: typeof english = {
     next: '请选择管理员为本机生成的文件。',
   },
   'join-file-newer': {
-    what: '加入文件由更新版本的 Lock Desk 生成。',
+    what: '加入文件由更高版本的 Lock Desk 生成。',
     next: '请更新 Lock Desk。',
   },
   'join-file-damaged': {

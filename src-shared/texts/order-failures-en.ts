@@ -33,7 +33,7 @@ export const orderFailure = {
     next: 'Choose another file.',
   },
   'newer-version': {
-    what: 'A newer version made the file.',
+    what: 'A newer version of Lock Desk made the file.',
     next: 'Update Lock Desk, then open the file again.',
   },
   'other-algorithm': {
@@ -117,7 +117,7 @@ export const orderFailure = {
     next: 'Free disk space, then try again.',
   },
   'used-orders-newer': {
-    what: 'A newer version saved the used work orders.',
+    what: 'A newer version of Lock Desk saved the used work orders.',
     next: 'Update Lock Desk, then try again.',
   },
   'other-action': {

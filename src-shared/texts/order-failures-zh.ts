@@ -34,7 +34,7 @@ export const orderFailure: typeof english = {
     next: '请选择其他文件。',
   },
   'newer-version': {
-    what: '文件由更新的版本生成。',
+    what: '文件由更高版本的 Lock Desk 生成。',
     next: '请更新 Lock Desk，然后重新打开文件。',
   },
   'other-algorithm': {
@@ -118,7 +118,7 @@ export const orderFailure: typeof english = {
     next: '请清理磁盘空间后重试。',
   },
   'used-orders-newer': {
-    what: '已用工单由更新的版本保存。',
+    what: '已用工单由更高版本的 Lock Desk 保存。',
     next: '请更新 Lock Desk 后重试。',
   },
   'other-action': {

@@ -54,7 +54,7 @@ export const branchTextsZh: BranchTexts = {
     'database-missing': '服务器上没有该名称的数据库。请检查名称，或用 createdb 创建。',
     'right-missing': '该角色没有所需的权限。请使用可创建角色和架构的角色，例如 postgres。',
     'not-a-branch': '数据库中没有网点。请检查名称，或创建网点：lock-desk branch create',
-    'database-too-old': '数据库服务器早于 PostgreSQL 14。请使用 PostgreSQL 14 或更新版本。',
+    'database-too-old': '数据库服务器早于 PostgreSQL 14。请使用 PostgreSQL 14 或更高版本。',
     'branch-exists': '数据库中已有网点。添加电脑：lock-desk branch add-computer 名称 --out 文件',
     'name-invalid': '电脑名称为 1 至 100 个字符。请输入其他名称。',
     'name-taken': '网点中已有同名电脑。请输入其他名称，或先移除该电脑。',

@@ -186,7 +186,7 @@ export const frame: Messages['frame'] = {
       action: '打开盘点',
     },
     'file-newer': {
-      text: '此文件由更高版本的 Lock Desk 写入，未被改动也未使用。请升级 Lock Desk。',
+      text: '此文件由更高版本的 Lock Desk 写入，未被改动也未使用。请更新 Lock Desk。',
       action: '打开设置',
     },
     'file-unreachable': {

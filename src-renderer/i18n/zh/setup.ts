@@ -58,7 +58,7 @@ export const setup: Messages['setup'] = {
     'too-slow': '文件读取时间过长。',
     'duplicate-key': '字段重复。',
     'not-a-setup-file': '不是设置文件。',
-    'newer-version': '文件由更高版本的 Lock Desk 生成，请先升级。',
+    'newer-version': '文件由更高版本的 Lock Desk 生成，请先更新。',
     'hidden-character': '文本含隐藏字符。',
     'unknown-field': '字段未知。',
     missing: '缺少字段。',
