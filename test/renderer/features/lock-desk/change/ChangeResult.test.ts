@@ -94,3 +94,34 @@ it('a change that was not sent offers to try again, not to undo it', () => {
     expect(drawn.get('[data-testid=retry]').text()).toBe(label)
   }
 })
+
+it.each([
+  ['en', 'Refresh'],
+  ['zh', '刷新'],
+] as const)(
+  'a change that the platform rejected reads the lock again; no result is to be checked (%s)',
+  (language, label) => {
+    withBridge({})
+    const rejected = entry({ state: 'failed', reason: { kind: 'status', status: 2 } })
+    const drawn = mount(ChangeResult, {
+      props: {
+        lock,
+        change: {
+          request: {
+            action: 'disable' as const,
+            assetNum,
+            shellNumber: shell('8000000017'),
+            enterpriseGlobalId: null,
+            operatorIdentity: 'Li Wei',
+            plugId: null,
+          },
+          requestedAt: now,
+          state: 'responded',
+          entry: rejected,
+        },
+      },
+      global: { plugins: [createTexts(language), getActivePinia()!] },
+    })
+    expect(drawn.get('[data-testid=retry-search]').text()).toBe(label)
+  },
+)
