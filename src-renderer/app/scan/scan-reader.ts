@@ -1,6 +1,6 @@
 import { characterOfCode, digitCountOf, digitOf, readStrokes } from './key-readings'
 import type { Stroke } from './key-readings'
-import { groupSeparator } from './scanned-code'
+import { groupSeparator, identityOf } from './scanned-code'
 import type { ScannedCode } from './scanned-code'
 
 /** The fields of a key event that a scan is read from. */
@@ -33,6 +33,9 @@ const pause = 300
 const pauseFactor = 4
 /** Keys within this time after a pause may belong to a scan that stalled, ms. */
 const stallTimeoutMs = 2_000
+/** Typing ends with a gap several times longer than those of the last keys, and than this, ms. */
+const minTypingGapMs = 40
+const comparedKeys = 6
 /** A second end key within this time belongs to the same scan: some scanners send Enter and a line feed, ms. */
 export const tailTimeoutMs = 100
 const maxTailTimeoutMs = 1_000
@@ -105,13 +108,13 @@ const meanGapOf = (strokes: readonly Stroke[], endAt: number): number => {
 
 const gapsOf = (strokes: readonly Stroke[]): number[] =>
   strokes.map(({ at }, index) => at - (strokes[index - 1]?.at ?? at))
-/** A longer gap separates two scans, ms. */
-const longestGapOf = (strokes: readonly Stroke[]): number => {
-  const sorted = gapsOf(strokes)
-    .slice(1)
-    .sort((one, other) => one - other)
-  return Math.max(pause, pauseFactor * (sorted[Math.floor(sorted.length / 2)] ?? 0))
+const middleOf = (gaps: readonly number[]): number => {
+  const sorted = [...gaps].sort((one, other) => one - other)
+  return sorted[Math.floor(sorted.length / 2)] ?? 0
 }
+/** A longer gap separates two scans, ms. */
+const longestGapOf = (strokes: readonly Stroke[]): number =>
+  Math.max(pause, pauseFactor * middleOf(gapsOf(strokes).slice(1)))
 
 /** The strokes after the last pause: what came before belongs to something else, or the scan stalled. */
 const lastRunOf = (strokes: readonly Stroke[]): readonly Stroke[] => {
@@ -122,6 +125,30 @@ const lastRunOf = (strokes: readonly Stroke[]): readonly Stroke[] => {
       gapsOf(strokes).findLastIndex((gap) => gap > longest),
     ),
   )
+}
+
+/** Typed more slowly than a scan. A single key is a hand's if a pause follows it. */
+const isByHand = (strokes: readonly Stroke[], nextAt: number): boolean => {
+  const last = strokes.at(-1)
+  if (last === undefined) return false
+  return strokes.length === 1
+    ? nextAt - last.at > pause
+    : meanGapOf(strokes.slice(0, -1), last.at) > maxMeanGapMs
+}
+
+/**
+ * The whole number or order that was scanned right after a few keys typed by hand; null if there is none. A scan that
+ * stalled began as fast as it ended.
+ */
+const scanAfterTyping = (strokes: readonly Stroke[], endAt: number): readonly Stroke[] | null => {
+  const gaps = gapsOf(strokes)
+  const gap = Math.max(minTypingGapMs, pauseFactor * middleOf(gaps.slice(1).slice(-comparedKeys)))
+  const start = gaps.findLastIndex((one) => one > gap)
+  const run = strokes.slice(start)
+  if (start < 1 || meanGapOf(run, endAt) > maxMeanGapMs) return null
+  const reading = readStrokes(run)
+  const isWhole = reading.kind === 'read' && identityOf(reading.code) !== null
+  return isWhole && isByHand(strokes.slice(0, start), run[0]?.at ?? endAt) ? run : null
 }
 
 const resultOf = (run: readonly Stroke[], isFast: boolean, isTabKey: boolean): ScanResult | null => {
@@ -158,6 +185,11 @@ export const createScanReader = () => {
     const all = at - last > forgetAfterMs ? [] : strokes
     reset()
     if (all.length === 0) return at <= tailUntil ? { kind: 'tail' } : null
+    const afterTyping = scanAfterTyping(all, at)
+    if (afterTyping !== null) {
+      tailUntil = at + tailTimeoutMs
+      return resultOf(afterTyping, true, isTabKey)
+    }
     const run = lastRunOf(all)
     const gap = meanGapOf(run, at)
     const isFast = gap <= maxMeanGapMs && run.length >= minRejectedLength

@@ -89,6 +89,35 @@ describe('the scan reader', () => {
     expect(press('Enter', 8)).toEqual({ kind: 'incomplete' })
   })
 
+  it.each([
+    ['8', 110, 400],
+    ['80', 110, 200],
+    ['8000', 180, 1_000],
+    ['800000', 90, 150],
+    ['8000000018', 180, 1_900],
+  ])(
+    'reads a scan after “%s” typed by hand with %i ms a key and %i ms before the scan',
+    (digits, gap, before) => {
+      const { type, press } = typist()
+      type(digits, gap)
+      press('Digit8', before)
+      type('000000017', 8)
+      expect(press('Enter', 8)).toEqual(scan('8000000017'))
+    },
+  )
+
+  it.each([
+    ['12', 8, 700],
+    ['1', 8, 200],
+    ['690', 12, 1_500],
+  ])('returns no number where a scan stalls after “%s”', (digits, gap, before) => {
+    const { type, press } = typist()
+    type(digits, gap)
+    press('Digit8', before)
+    type('000000017', 8)
+    expect(press('Enter', 8)).not.toEqual(scan('8000000017'))
+  })
+
   it('drops an incomplete start after a while', () => {
     const { type, press } = typist()
     type('80', 8)

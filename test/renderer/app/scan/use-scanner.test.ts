@@ -178,6 +178,13 @@ describe('the window’s scanner', () => {
     expect([scans, lost, pressed.mock.calls]).toEqual([[], [], []])
   })
 
+  it('takes a scan that follows half a number typed by hand', () => {
+    field().focus()
+    send(slowly('80', 180, ''))
+    expect(send(later(scannerKeys('8000000018'), 700))).not.toContain('Enter')
+    expect([scans, lost]).toEqual([['8000000018'], []])
+  })
+
   it('forgets digits when the mouse is used', () => {
     wrapper.get('button').element.focus()
     send(slowly('123456', 130, ''))
