@@ -8,12 +8,12 @@ export interface Lines {
 
 export const createLines = <Row>(
   rows: readonly Row[],
-  groupOf: ((row: Row) => number) | undefined,
+  groupOf: ((row: Row) => string | number) | undefined,
 ): Lines => {
   if (groupOf === undefined)
     return { count: rows.length, lineOf: (index) => index, at: (line) => ({ index: line, isHeading: false }) }
   const starts: number[] = []
-  let last: number | undefined
+  let last: string | number | undefined
   rows.forEach((row, index) => {
     const group = groupOf(row)
     if (group !== last) starts.push(index)

@@ -35,11 +35,22 @@ export const belongsTo = (group: LoanGroup, loan: Loan, now: number): boolean =>
   }
 }
 
+/** An active loan of another computer without anything that was entered here: only that it is lent is known. */
+export const isOnlyListed = ({ state, lentHere, dueOn }: Loan): boolean =>
+  state === 'active' && lentHere === null && dueOn === null
+
+/** The parts of the board, each below a line of its own. */
+export const partOfBoard = (loan: Loan): 'here' | 'returned' | 'elsewhere' => {
+  if (isOnlyListed(loan)) return 'elsewhere'
+  return loan.state === 'returned' ? 'returned' : 'here'
+}
+
 /**
  * Overdue loans first, the longest overdue at the top; then loans that need a decision; then by due date; loans
- * without one follow, then locks that are back.
+ * without one follow, then locks that are back. Loans of other computers are last, since there may be many.
  */
 const rankOf = (loan: Loan, now: number): number => {
+  if (isOnlyListed(loan)) return 6
   if (isOverdue(loan, now)) return 0
   if (loan.state === 'not-listed') return 1
   if (loan.state === 'unconfirmed') return 2
@@ -58,10 +69,6 @@ const compareSince = (a: Loan, b: Loan): number => {
   if (from === null || to === null) return Number(from === null) - Number(to === null)
   return from - to
 }
-
-/** An active loan of another computer without anything that was entered here: only that it is lent is known. */
-export const isOnlyListed = ({ state, lentHere, dueOn }: Loan): boolean =>
-  state === 'active' && lentHere === null && dueOn === null
 
 export const sortLoans = (loans: readonly Loan[], group: LoanGroup, now: number): readonly Loan[] => {
   const ranked = loans

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Loan } from '#shared/model/changes/loan'
-import { sortLoans } from '../../../../../src-renderer/features/lending/loans/sort-loans'
+import { partOfBoard, sortLoans } from '../../../../../src-renderer/features/lending/loans/sort-loans'
 import { daysSince } from '../../../../../src-renderer/entities/loan/due'
 import {
   assetRows,
@@ -115,7 +115,12 @@ describe('the list of loans', () => {
     sortLoans(loans, group, now).map(({ loanId }) => loanId)
 
   it('sorts by overdue, missing from the lists, then due date, without closed ones; locks that are back are neither due nor overdue', () => {
-    expect(order('open')).toEqual(['5', '3', '4', '7', '2', '1', '8'])
+    expect(order('open')).toEqual(['5', '3', '4', '7', '2', '8', '1'])
+  })
+
+  it('keeps each part of the board together, a lock that is back before those lent elsewhere', () => {
+    const parts = sortLoans(loans, 'open', now).map(partOfBoard)
+    expect(parts).toEqual(['here', 'here', 'here', 'here', 'here', 'returned', 'elsewhere'])
   })
 
   it('filters by part', () => {
