@@ -5,7 +5,8 @@ import type { JoinFile } from '../../../src-main/branch/database/join-file'
 import { isOnPostgres, ownCluster } from '../../service/postgres/cluster'
 import type { OwnCluster } from '../../service/postgres/cluster'
 import { temporaryFolder } from '../../support/temporary-folder'
-import { deskAddress, joinBranch, openBranchDesk } from './branch-desk'
+import { joinBranch, openBranchDesk } from './branch-desk'
+import { deskAddress } from './desk-parts'
 import { deskOf, directly, newBranch, newDesk } from './support'
 
 describe.skipIf(!isOnPostgres)('what another desk changes now', () => {

@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { wordlist as english } from '@scure/bip39/wordlists/english.js'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import { succeed } from '#shared/outcome'
-import type { AdminAccess } from '../../../src-main/branch/database/branch-admin'
 import type { BranchConnection } from '../../../src-main/branch/database/branch-connection'
 import { createOrderClaims } from '../../../src-main/branch/order-claims'
 import { createOrderService } from '../../../src-main/work-orders/order-service'
-import { isOnPostgres, ownCluster } from '../../service/postgres/cluster'
-import type { OwnCluster } from '../../service/postgres/cluster'
-import { temporaryFolder } from '../../support/temporary-folder'
+import { isOnPostgres } from '../../service/postgres/cluster'
+import type { temporaryFolder } from '../../support/temporary-folder'
 import { startProgram } from '../../work-orders/support/independent-program'
 import { noSignedList, openOrders } from '../../work-orders/support/order-desk'
-import { deskAddress, isShared, joinBranch, openBranchDesk } from './branch-desk'
-import { directly, memoryVault, newBranch, newDesk } from './support'
+import { isShared, joinBranch, openBranchDesk, useBranches } from './branch-desk'
+import { deskAddress } from './desk-parts'
+import { directly, memoryVault, newDesk } from './support'
 
 type Session = Parameters<typeof createOrderService>[1]
 type Folder = Awaited<ReturnType<typeof temporaryFolder>>
@@ -50,25 +49,7 @@ const createJobs = () => {
 }
 
 describe.skipIf(!isOnPostgres)('a work order in a branch', () => {
-  let cluster: OwnCluster
-  let admin: AdminAccess
-  let folders: Folder[] = []
-  let stops: (() => Promise<unknown>)[] = []
-  let made = 0
-  beforeAll(async () => {
-    cluster = await ownCluster()
-  })
-  beforeEach(async () => {
-    made += 1
-    admin = await newBranch(cluster.url, `orders_${made}`)
-  })
-  afterEach(async () => {
-    for (const stop of stops.reverse()) await stop()
-    for (const folder of folders) await folder.remove()
-    stops = []
-    folders = []
-  })
-  afterAll(() => cluster.remove())
+  const branches = useBranches('orders')
 
   interface Over {
     readonly kept?: {
@@ -83,8 +64,7 @@ describe.skipIf(!isOnPostgres)('a work order in a branch', () => {
 
   /** A desk as the app puts it together, with its folder. */
   const startDesk = async ({ kept, isRequired = false, through = (connection) => connection }: Over = {}) => {
-    const folder = kept?.folder ?? (await temporaryFolder())
-    if (kept === undefined) folders.push(folder)
+    const folder = kept?.folder ?? (await branches.newFolder())
     const vault = kept?.vault ?? memoryVault('keyring')
     const jobs = kept?.jobs ?? createJobs()
     const { branch, files, stop: stopBranch } = await openBranchDesk(folder.path, { vault, through })
@@ -139,7 +119,7 @@ describe.skipIf(!isOnPostgres)('a work order in a branch', () => {
       await stopBranch()
       await desk.stop()
     }
-    stops.push(stop)
+    branches.atEnd(stop)
     const use = (bytes: Buffer) =>
       orders.carryOut(bytes, { action: null, leaveOut: [], operatorIdentity: 'Li Wei' })
     const inspect = async (bytes: Buffer) => {
@@ -150,9 +130,9 @@ describe.skipIf(!isOnPostgres)('a work order in a branch', () => {
   }
   type Desk = Awaited<ReturnType<typeof startDesk>>
 
-  const join = async (desk: Desk, name: string) => joinBranch(desk, await newDesk(admin, name))
+  const join = async (desk: Desk, name: string) => joinBranch(desk, await newDesk(branches.admin(), name))
   const claimsInDatabase = async (): Promise<readonly { order: string; name: string }[]> => {
-    const client = await directly(admin)
+    const client = await directly(branches.admin())
     const { rows } = await client.query<{ order: string; name: string }>(
       `select order_id as order, name from lock_desk.claims join lock_desk.computers on id = computer order by name`,
     )
@@ -160,7 +140,7 @@ describe.skipIf(!isOnPostgres)('a work order in a branch', () => {
     return rows
   }
   const asAdministrator = async (statement: string): Promise<void> => {
-    const client = await directly(admin)
+    const client = await directly(branches.admin())
     await client.query(statement)
     await client.end()
   }
@@ -199,10 +179,10 @@ describe.skipIf(!isOnPostgres)('a work order in a branch', () => {
     await join(one, 'Counter 1')
     await join(other, 'Counter 2')
     const bytes = newOrder()
-    await cluster.stop('immediate')
+    await branches.cluster().stop('immediate')
     expect(await one.use(bytes)).toMatchObject({ ok: true, value: { claim: 'not-claimed' } })
     expect(one.warnings.join()).toContain('without a claim')
-    await cluster.start()
+    await branches.cluster().start()
     await isShared(one)
     await expect.poll(claimsInDatabase).toEqual([{ order: idOf(bytes), name: 'Counter 1' }])
     await isShared(other)
@@ -214,11 +194,11 @@ describe.skipIf(!isOnPostgres)('a work order in a branch', () => {
     const bytes = newOrder()
     expect(await one.use(bytes)).toMatchObject({ error: { code: 'branch-required' } })
     await join(one, 'Counter 1')
-    await cluster.stop('immediate')
+    await branches.cluster().stop('immediate')
     expect(await one.use(bytes)).toMatchObject({ error: { code: 'order-not-claimed' } })
     expect(await one.inspect(bytes)).toMatchObject({ problem: null, used: null })
     expect(one.jobs.sent()).toBe(0)
-    await cluster.start()
+    await branches.cluster().start()
     expect(await one.use(bytes)).toMatchObject({ ok: true, value: { claim: 'claimed' } })
     await join(other, 'Counter 2')
     expect(await other.use(bytes)).toMatchObject({ error: { code: 'order-used-elsewhere' } })
@@ -292,10 +272,10 @@ describe.skipIf(!isOnPostgres)('a work order in a branch', () => {
     await join(one, 'Counter 1')
     await join(other, 'Counter 2')
     const bytes = newOrder()
-    await cluster.stop('immediate')
+    await branches.cluster().stop('immediate')
     for (const desk of [one, other])
       expect(await desk.use(bytes)).toMatchObject({ ok: true, value: { claim: 'not-claimed' } })
-    await cluster.start()
+    await branches.cluster().start()
     for (const desk of [one, other]) await isShared(desk)
     const namedBy = async (desk: Desk) => (await desk.inspect(bytes))?.usedElsewhere?.computer ?? null
     // The desk that came second names the first.

@@ -1,25 +1,15 @@
+import { describe, expect, it } from 'vitest'
 import type { LockRecord } from '#shared/model/locks/lock-record'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { noBranch } from '../../../src-main/branch/branch-file'
-import { branchFileSchema } from '../../../src-main/branch/branch-file'
-import { createBranchService } from '../../../src-main/branch/branch-service'
-import { createBranchFiles } from '../../../src-main/branch/branch-files'
-import { loanFactsSchema, noLoanFacts } from '../../../src-main/changes/loans/loan-facts'
 import { createLoans } from '../../../src-main/changes/loans/loans'
-import type { AdminAccess } from '../../../src-main/branch/database/branch-admin'
-import { connectToBranch } from '../../../src-main/branch/database/branch-connection'
 import { joinFileText } from '../../../src-main/branch/database/join-file'
-import { createLockNames, lockNamesSchema, noLockNames } from '../../../src-main/directory/lock-names'
-import { openJsonFile } from '../../../src-main/util/files/json-file'
-import { createSigningKeys } from '../../../src-main/work-orders/signing-key'
+import { createLockNames } from '../../../src-main/directory/lock-names'
 import { record } from '../../renderer/support/samples'
-import { isOnPostgres, ownCluster } from '../../service/postgres/cluster'
-import type { OwnCluster } from '../../service/postgres/cluster'
-import { temporaryFolder } from '../../support/temporary-folder'
-import { memoryVault, newBranch, newDesk } from './support'
+import { isOnPostgres } from '../../service/postgres/cluster'
+import type { temporaryFolder } from '../../support/temporary-folder'
+import { openBranchDesk, useBranches } from './branch-desk'
+import { deskAddress, deskPlatform } from './desk-parts'
+import { memoryVault, newDesk } from './support'
 
-const address = 'https://platform.example'
-const platform = 'P1'
 const lock = (assetNum: string) => ({ enterpriseGlobalId: 'E1', assetNum })
 
 const borrowed = { borrowedUsbKey: '8000000021', memberGlobalId: 'm-1' }
@@ -34,58 +24,17 @@ const lent: readonly LockRecord[] = [
 ]
 
 describe.skipIf(!isOnPostgres)('names of locks and loans at the desks of a branch', () => {
-  let cluster: OwnCluster
-  let admin: AdminAccess
-  let folders: Awaited<ReturnType<typeof temporaryFolder>>[] = []
-  let stops: (() => Promise<unknown>)[] = []
-  let made = 0
-  beforeAll(async () => {
-    cluster = await ownCluster()
-  })
-  beforeEach(async () => {
-    made += 1
-    admin = await newBranch(cluster.url, `facts_${made}`)
-  })
-  afterEach(async () => {
-    for (const stop of stops.reverse()) await stop()
-    for (const folder of folders) await folder.remove()
-    stops = []
-    folders = []
-  })
-  afterAll(() => cluster.remove())
+  const branches = useBranches('facts')
 
   /** A desk as `start-branch.ts` puts it together, with its folder. */
   const startDesk = async (
     folder: Awaited<ReturnType<typeof temporaryFolder>> | null = null,
     vault = memoryVault('keyring'),
   ) => {
-    const own = folder ?? (await temporaryFolder())
-    if (folder === null) folders.push(own)
-    const keys = createSigningKeys(vault as never)
-    const { file: loans } = await openJsonFile(`${own.path}/loans.json`, loanFactsSchema, noLoanFacts)
-    const names = await openJsonFile(`${own.path}/lock-names.json`, lockNamesSchema, noLockNames)
-    const { file } = await openJsonFile(`${own.path}/branch.json`, branchFileSchema, noBranch)
-    const facts = createBranchFiles({
-      folder: `${own.path}/branch`,
-      joined: () => file.read().joined?.access.computer.id ?? null,
-      keys,
-      files: { loans, lockNames: names.file },
-      platforms: () => [{ platformId: platform, baseUrl: address }],
-      now: Date.now,
-      onError: (error) => {
-        throw error
-      },
-    })
-    const service = createBranchService({
-      file,
-      files: facts,
-      vault: vault as never,
-      keys,
-      now: Date.now,
-      log: { warn: () => undefined },
-      connect: connectToBranch,
-    })
-    const lockNames = createLockNames(names.file, platform, facts.of(address))
+    const own = folder ?? (await branches.newFolder())
+    const parts = await openBranchDesk(own.path, { vault })
+    const { branch: service, files } = parts
+    const lockNames = createLockNames(parts.lockNames, deskPlatform, files.of(deskAddress))
     const lentLocks = createLoans({
       records: {
         list: (_enterprise, from, limit) => ({
@@ -96,9 +45,9 @@ describe.skipIf(!isOnPostgres)('names of locks and loans at the desks of a branc
         onRefreshed: () => () => undefined,
       },
       journal: { jobs: () => [], job: () => null, onChange: () => () => undefined },
-      file: loans,
-      platformId: platform,
-      branch: facts.of(address),
+      file: parts.loans,
+      platformId: deskPlatform,
+      branch: files.of(deskAddress),
       onError: (error) => {
         throw error
       },
@@ -107,16 +56,15 @@ describe.skipIf(!isOnPostgres)('names of locks and loans at the desks of a branc
     const stop = async () => {
       await lentLocks.stop()
       await lockNames.stop()
-      await service.stop()
-      await facts.stop()
+      await parts.stop()
     }
-    stops.push(stop)
+    branches.atEnd(stop)
     const shown = () => lockNames.list(0, 100).rows.map(({ assetNum, name, note }) => [assetNum, name, note])
     const loan = async () => (await lentLocks.list(0, 10)).rows[0]
-    return { own, vault, service, lockNames, loans: lentLocks, loan, shown, stop, names: names.file }
+    return { own, vault, service, lockNames, loans: lentLocks, loan, shown, stop, names: parts.lockNames }
   }
   const join = async (desk: Awaited<ReturnType<typeof startDesk>>, name: string) => {
-    const file = await newDesk(admin, name)
+    const file = await newDesk(branches.admin(), name)
     expect(await desk.service.join(Buffer.from(joinFileText(file), 'utf8'))).toMatchObject({ ok: true })
     await expect.poll(() => desk.service.view()?.state).toMatchObject({ connected: true, notShared: 0 })
   }
@@ -136,14 +84,14 @@ describe.skipIf(!isOnPostgres)('names of locks and loans at the desks of a branc
     await other.lockNames.save({ ...lock('LD1'), name: 'Shelf 9', note: 'known before' })
     await expect.poll(() => one.shown().toSorted()[0]).toEqual(['LD1', 'Shelf 9', 'known before'])
 
-    await cluster.stop('immediate')
+    await branches.cluster().stop('immediate')
     await one.lockNames.save({ ...lock('LD3'), name: 'Away', note: '' })
     expect(one.shown()).toContainEqual(['LD3', 'Away', ''])
     await one.stop()
     const again = await startDesk(one.own, one.vault)
     expect(again.shown()).toContainEqual(['LD3', 'Away', ''])
     expect(again.service.view()?.state).toMatchObject({ connected: false, notShared: 1 })
-    await cluster.start()
+    await branches.cluster().start()
     await expect.poll(() => other.shown(), { timeout: 60_000 }).toContainEqual(['LD3', 'Away', ''])
   })
 
@@ -155,11 +103,11 @@ describe.skipIf(!isOnPostgres)('names of locks and loans at the desks of a branc
     const known = { state: 'active', dueOn: '2026-12-04', note: 'for the fair' }
     await expect.poll(other.loan).toMatchObject(known)
 
-    await cluster.stop('immediate')
+    await branches.cluster().stop('immediate')
     await other.loans.setDue({ ...borrowed, dueOn: '2026-12-11', note: 'for the fair' })
     expect(await other.loan()).toMatchObject({ dueOn: '2026-12-11' })
     expect(await one.loan()).toMatchObject(known)
-    await cluster.start()
+    await branches.cluster().start()
     await expect.poll(one.loan, { timeout: 60_000 }).toMatchObject({ dueOn: '2026-12-11' })
 
     await one.loans.setReturned({ ...borrowed, operatorIdentity: 'Li Wei' })
@@ -176,7 +124,7 @@ describe.skipIf(!isOnPostgres)('names of locks and loans at the desks of a branc
     await join(other, 'Other')
     await other.lockNames.save({ ...lock('LD1'), name: 'Of the other', note: '' })
     await expect.poll(() => one.shown()).toEqual([['LD1', 'Of the other', '']])
-    await expect.poll(() => one.names.read().platforms[platform]).toHaveLength(1)
+    await expect.poll(() => one.names.read().platforms[deskPlatform]).toHaveLength(1)
     expect(await one.service.leave()).toMatchObject({ ok: true })
     expect(one.shown()).toEqual([['LD1', 'Of the other', '']])
     await one.lockNames.save({ ...lock('LD2'), name: 'Own', note: '' })

@@ -1,26 +1,13 @@
 import { expect } from 'vitest'
-import { branchFileSchema, noBranch } from '../../../src-main/branch/branch-file'
-import { createBranchFiles } from '../../../src-main/branch/branch-files'
-import { createBranchService } from '../../../src-main/branch/branch-service'
 import { createSharedActivity } from '../../../src-main/branch/shared-activity'
 import type { AdminAccess } from '../../../src-main/branch/database/branch-admin'
-import { connectToBranch } from '../../../src-main/branch/database/branch-connection'
 import { joinFileText } from '../../../src-main/branch/database/join-file'
-import { loanFactsSchema, noLoanFacts } from '../../../src-main/changes/loans/loan-facts'
-import { lockNamesSchema, noLockNames } from '../../../src-main/directory/lock-names'
-import { createStocktakeCopies } from '../../../src-main/stocktake/stocktake-copies'
-import { createStocktakeFolder } from '../../../src-main/stocktake/stocktake-file'
 import { createStocktakes } from '../../../src-main/stocktake/stocktakes'
 import type { Stocktakes } from '../../../src-main/stocktake/stocktakes'
-import { createSequencer } from '../../../src-main/util/async'
-import { openJsonFile } from '../../../src-main/util/files/json-file'
-import { createSigningKeys } from '../../../src-main/work-orders/signing-key'
 import { listsOf, lockAt, ports, recordOf } from '../../stocktake/support/lists'
 import { temporaryFolder } from '../../support/temporary-folder'
+import { deskAddress, deskPlatform, openDeskParts } from './desk-parts'
 import { memoryVault, newDesk, valueOf } from './support'
-
-const address = 'https://platform.example'
-const platform = 'P1'
 
 export const listed = [1, 2, 3, 4, 5].map((place) => recordOf(lockAt(place), { locked: place === 2 }))
 
@@ -32,56 +19,28 @@ export const startStocktakeDesk = async (
   const temporary = kept.folder === undefined ? await temporaryFolder() : null
   const folder = kept.folder ?? temporary!
   const vault = kept.vault ?? memoryVault('keyring')
-  const keys = createSigningKeys(vault as never)
-  const { file: loans } = await openJsonFile(`${folder.path}/loans.json`, loanFactsSchema, noLoanFacts)
-  const names = await openJsonFile(`${folder.path}/lock-names.json`, lockNamesSchema, noLockNames)
-  const { file } = await openJsonFile(`${folder.path}/branch.json`, branchFileSchema, noBranch)
-  const writes = createSequencer()
   const errors: unknown[] = []
-  const stocktakeFolder = createStocktakeFolder({
-    folder: `${folder.path}/stocktakes`,
-    onProblem: (problem) => errors.push(problem),
-    now: Date.now,
-    openFile: undefined,
-  })
-  const files = createBranchFiles({
-    folder: `${folder.path}/branch`,
-    joined: () => file.read().joined?.access.computer.id ?? null,
-    keys,
-    files: { loans, lockNames: names.file },
-    stocktakes: createStocktakeCopies({ folder: stocktakeFolder, writes }),
-    platforms: () => [{ platformId: platform, baseUrl: address }],
-    now: Date.now,
-    onError: (error) => errors.push(error),
-  })
-  const service = createBranchService({
-    file,
-    files,
-    vault: vault as never,
-    keys,
-    now: Date.now,
-    log: { warn: () => undefined },
-    connect: connectToBranch,
-  })
+  const onError = (error: unknown): void => void errors.push(error)
+  const parts = await openDeskParts(folder.path, { vault, onError })
+  const { branch: service, files } = parts
   const lists = listsOf(listed)
   const usb = ports()
   const stocktakes: Stocktakes = createStocktakes({
     folder: `${folder.path}/stocktakes`,
-    platformId: platform,
+    platformId: deskPlatform,
     records: lists.records,
     locks: usb.locks,
-    branch: files.of(address),
-    writes,
-    onProblem: (problem) => errors.push(problem),
+    branch: files.of(deskAddress),
+    writes: parts.stocktakeWrites,
+    onProblem: onError,
   })
-  const activity = createSharedActivity(files.of(address))
+  const activity = createSharedActivity(files.of(deskAddress))
   await service.start()
 
   const stop = async () => {
     await stocktakes.stop()
     await activity.stop()
-    await service.stop()
-    await files.stop()
+    await parts.stop()
   }
   return {
     folder,
@@ -89,7 +48,7 @@ export const startStocktakeDesk = async (
     service,
     stocktakes,
     activity,
-    branch: files.of(address),
+    branch: files.of(deskAddress),
     lists,
     usb,
     errors,

@@ -1,47 +1,33 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../scripts/tour/random.mjs'
-import type { AdminAccess } from '../../../src-main/branch/database/branch-admin'
 import { readStocktake } from '../../../src-main/stocktake/stocktake-file'
-import { isOnPostgres, ownCluster } from '../../service/postgres/cluster'
-import type { OwnCluster } from '../../service/postgres/cluster'
+import { isOnPostgres } from '../../service/postgres/cluster'
 import { lockAt } from '../../stocktake/support/lists'
 import { testSeed } from '../../support/test-seed'
+import { useBranches } from './branch-desk'
 import { startStocktakeDesk } from './stocktake-desk'
 import type { StocktakeDesk } from './stocktake-desk'
-import { adminOf, directly, newBranch } from './support'
+import { adminOf, directly } from './support'
 
 const minute = { timeout: 60_000 }
 
 describe.skipIf(!isOnPostgres)('a stocktake of several desks', () => {
-  let cluster: OwnCluster
-  let admin: AdminAccess
-  let desks: StocktakeDesk[] = []
-  let made = 0
-  beforeAll(async () => {
-    cluster = await ownCluster()
-  })
-  beforeEach(async () => {
-    made += 1
-    admin = await newBranch(cluster.url, `stocktake_${made}`)
-  })
-  afterEach(async () => {
-    for (const desk of desks) await desk.stop()
-    for (const desk of desks) await desk.remove()
-    desks = []
-  })
-  afterAll(() => cluster.remove())
+  const branches = useBranches('stocktake')
 
   const start = async (...of: Parameters<typeof startStocktakeDesk>): Promise<StocktakeDesk> => {
     const desk = await startStocktakeDesk(...of)
-    desks.push(desk)
+    branches.atEnd(async () => {
+      await desk.stop()
+      await desk.remove()
+    })
     return desk
   }
   const twoDesks = async () => {
     const [one, other] = [await start('Li Wei'), await start('Zhang Jing')]
-    await one.join(admin)
-    await other.join(admin)
+    await one.join(branches.admin())
+    await other.join(branches.admin())
     return [one, other] as const
   }
 
@@ -88,7 +74,7 @@ describe.skipIf(!isOnPostgres)('a stocktake of several desks', () => {
     const [one, other] = await twoDesks()
     const id = await one.start()
     await expect.poll(() => other.summary(id)).toMatchObject({ state: 'counting' })
-    await cluster.stop('immediate')
+    await branches.cluster().stop('immediate')
     await one.count(id, lockAt(1), lockAt(3))
     await one.undo(id, lockAt(3))
     await other.count(id, lockAt(1), lockAt(4))
@@ -99,7 +85,7 @@ describe.skipIf(!isOnPostgres)('a stocktake of several desks', () => {
     expect(await again.summary(id)).toMatchObject({ state: 'finished', present: 1 })
     await other.count(id, lockAt(5), lockAt(88))
 
-    await cluster.start()
+    await branches.cluster().start()
     await expect
       .poll(() => other.summary(id), minute)
       .toMatchObject({ state: 'finished', ended: { by: 'Li Wei' } })
@@ -127,8 +113,8 @@ describe.skipIf(!isOnPostgres)('a stocktake of several desks', () => {
     await one.count(id, lockAt(1), lockAt(2))
     await one.undo(id, lockAt(2))
     const other = await start('Zhang Jing')
-    await one.join(admin)
-    await other.join(admin)
+    await one.join(branches.admin())
+    await other.join(branches.admin())
     await expect.poll(() => other.counted(id)).toEqual({ [lockAt(1)]: 'Li Wei' })
     // The last finished one of the scope is known too, so that both compare with it.
     expect(await other.summary(before)).toMatchObject({ state: 'finished', present: 1 })
@@ -170,9 +156,9 @@ describe.skipIf(!isOnPostgres)('a stocktake of several desks', () => {
           held[at]!.delete(place)
         }
       } else {
-        const client = await directly(adminOf(cluster.url))
+        const client = await directly(adminOf(branches.cluster().url))
         await client.query(
-          `select pg_terminate_backend(pid) from pg_stat_activity where datname = 'stocktake_${made}' and random() < 0.7`,
+          `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${branches.database()}' and random() < 0.7`,
         )
         await client.end()
       }

@@ -1,32 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { AdminAccess } from '../../../src-main/branch/database/branch-admin'
+import { describe, expect, it } from 'vitest'
 import { createJournalHeads } from '../../../src-main/branch/journal-heads'
 import { createEmitter } from '../../../src-main/util/emitter'
-import { isOnPostgres, ownCluster } from '../../service/postgres/cluster'
-import type { OwnCluster } from '../../service/postgres/cluster'
-import { temporaryFolder } from '../../support/temporary-folder'
-import { deskAddress, joinBranch, openBranchDesk } from './branch-desk'
-import { newBranch, newDesk } from './support'
+import { isOnPostgres } from '../../service/postgres/cluster'
+import { joinBranch, openBranchDesk, useBranches } from './branch-desk'
+import { deskAddress } from './desk-parts'
+import { newDesk } from './support'
 
 describe.skipIf(!isOnPostgres)('the ends of journals in a branch', () => {
-  let cluster: OwnCluster
-  let admin: AdminAccess
-  let stops: (() => Promise<unknown>)[] = []
-  beforeAll(async () => {
-    cluster = await ownCluster()
-  })
-  beforeEach(async () => {
-    admin = await newBranch(cluster.url, `witnesses_${Date.now()}`)
-  })
-  afterEach(async () => {
-    for (const stop of stops.reverse()) await stop()
-    stops = []
-  })
-  afterAll(() => cluster.remove())
+  const branches = useBranches('witnesses')
 
   /** A computer with a journal of lines that a test writes. */
   const startDesk = async (name: string) => {
-    const folder = await temporaryFolder()
+    const folder = await branches.newFolder()
     const desk = await openBranchDesk(folder.path)
     const writes = createEmitter<null>()
     let lines = ['first']
@@ -40,12 +25,11 @@ describe.skipIf(!isOnPostgres)('the ends of journals in a branch', () => {
       pauseMs: 20,
     })
     await desk.branch.start()
-    stops.push(async () => {
+    branches.atEnd(async () => {
       await heads.stop()
       await desk.stop()
-      await folder.remove()
     })
-    await joinBranch(desk, await newDesk(admin, name))
+    await joinBranch(desk, await newDesk(branches.admin(), name))
     return {
       ...desk,
       id: desk.branch.view()?.access.computer.id ?? '',
