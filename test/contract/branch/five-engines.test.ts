@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AdminAccess } from '../../../src-main/branch/database/branch-admin'
 import { isOnPostgres, ownCluster } from '../../service/postgres/cluster'
@@ -20,10 +21,58 @@ const desks = 5
 const rounds = 30
 const orders = Array.from({ length: 40 }, (_one, at) => `order-${at}`)
 
+/** What a desk knows, in the words of `engine-program.ts`. */
 interface Known {
-  readonly received: readonly (readonly [seq: number, arrivedAt: number, id: string])[]
+  readonly registers: readonly unknown[]
+  readonly rows: readonly { readonly number: string; readonly result: string | null }[]
+  readonly stocktake: { readonly state: string; readonly present: number; readonly others: number }
   readonly used: readonly string[]
-  readonly own: readonly string[]
+  readonly apart: readonly unknown[]
+  readonly ends: readonly unknown[]
+}
+
+interface Stated {
+  readonly id: string
+  readonly computer: string
+  readonly n: number
+  readonly kind: string
+  readonly body: {
+    readonly name?: string
+    readonly count?: string
+    readonly numbers?: readonly string[]
+    readonly counts?: readonly { readonly number: string; readonly count: string }[]
+  }
+}
+
+interface Done {
+  readonly counted?: string
+  readonly named?: string
+}
+
+const linesOf = (path: string): string[] => readFileSync(path, 'utf8').split('\n')
+/** A kill may have left a part of the last line. */
+const doneIn = (folder: string): Done[] =>
+  linesOf(join(folder, 'done.jsonl'))
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as Done)
+const ownIdsIn = (folder: string): string[] =>
+  linesOf(join(folder, 'branch/own-events.log')).flatMap((line) => /"id":"([\w-]{36})"/.exec(line)?.[1] ?? [])
+
+const countsIn = (events: readonly Stated[]): [number: string, count: string][] =>
+  events.flatMap(({ kind, body }) =>
+    kind === 'stocktake.counted'
+      ? (body.numbers ?? []).map((number): [string, string] => [number, body.count ?? ''])
+      : [],
+  )
+/** The numbers that are counted: one of their counts is named by no undo. */
+const countedIn = (events: readonly Stated[]): string[] => {
+  const undone = new Set(
+    events.flatMap(({ kind, body }) =>
+      kind === 'stocktake.uncounted' ? (body.counts ?? []).map((one) => `${one.number} ${one.count}`) : [],
+    ),
+  )
+  const counted = countsIn(events).filter((of) => !undone.has(of.join(' ')))
+  return [...new Set(counted.map(([number]) => number))].sort()
 }
 
 describe.skipIf(!isOnPostgres)('five desks that are killed, cut off and restarted', () => {
@@ -42,12 +91,12 @@ describe.skipIf(!isOnPostgres)('five desks that are killed, cut off and restarte
     await cluster.remove()
   })
 
-  it('know the same in the end: nothing lost, nothing twice, each order used once', async () => {
+  it('know the same in the end: no fact or count lost or twice, each order used once', async () => {
     const inputs = await Promise.all(
       Array.from({ length: desks }, async (_one, at) => {
         const own = join(folder, String(at))
         mkdirSync(own)
-        return { file: await newDesk(admin, `Desk ${at}`), folder: own, orders }
+        return { file: await newDesk(admin, `Desk ${at}`), folder: own, orders, isFirst: at === 0 }
       }),
     )
     let problems = ''
@@ -82,28 +131,79 @@ describe.skipIf(!isOnPostgres)('five desks that are killed, cut off and restarte
 
     const outputs = children.map((child) => createInterface({ input: child.stdout! })[Symbol.asyncIterator]())
     const nextLine = async (at: number): Promise<string> => String((await outputs[at]!.next()).value)
-    for (const child of children) child.stdin!.write('finish\n')
-    const counts = await Promise.all(
-      children.map(async (_child, at) => Number((await nextLine(at)).split(' ')[1])),
+    const say = (at: number, line: string): void => void children[at]!.stdin!.write(`${line}\n`)
+    const all = <Value>(of: (at: number) => Promise<Value>): Promise<Value[]> =>
+      Promise.all(children.map((_child, at) => of(at)))
+    // The stocktake ends where the others cannot know of it, and count on.
+    await cluster.stop('immediate')
+    say(0, 'finish')
+    await wait(500)
+    await cluster.start()
+    for (let at = 1; at < desks; at += 1) say(at, 'finish')
+    expect(await all(nextLine)).toEqual(inputs.map(() => '"shared"'))
+
+    const readAll = (): Promise<Known[]> =>
+      all(async (at) => {
+        say(at, 'what')
+        return JSON.parse(await nextLine(at)) as Known
+      })
+    const client = await directly(admin)
+    const { rows: events } = await client.query<Stated>(
+      'select id, computer, n::integer, kind, body from lock_desk.events order by seq',
     )
-    const total = counts.reduce((sum, count) => sum + count, 0)
-    for (const child of children) child.stdin!.write(`${total}\n`)
-    const known = await Promise.all(
-      children.map(async (_child, at) => JSON.parse(await nextLine(at)) as Known),
-    )
+    const { rowCount: claims } = await client.query('select from lock_desk.claims')
+    await client.end()
+    /** Of locks that are on the list, those that are there; and all others that were counted. */
+    const foundIn = ({ rows }: Known): string[] =>
+      rows.flatMap(({ number, result }) => (result === 'missing' ? [] : [number])).sort()
+    const counted = countedIn(events)
+    // Own facts that were shared have their place among the others once they are read back.
+    let known: Known[] = []
+    const untilEqual = async () => {
+      known = await readAll()
+      return known.map((one) => [foundIn(one), one.registers])
+    }
+    await expect
+      .poll(untilEqual, { timeout: 30_000 })
+      .toSatisfy((all: unknown[]) =>
+        all.every((one) => isDeepStrictEqual(one, [counted, known[0]?.registers])),
+      )
+    for (let at = 0; at < desks; at += 1) say(at, 'end')
+    await Promise.all(children.map((child) => once(child, 'exit')))
 
     expect(problems).toBe('')
-    expect(total).toBeGreaterThan(200)
-    for (const { received } of known) expect(received).toEqual(known[0]!.received)
-    const ids = known[0]!.received.map(([, , id]) => id)
-    expect([...ids].sort()).toEqual(known.flatMap(({ own }) => own).sort())
-    expect(known[0]!.used.toSorted()).toEqual(orders.toSorted())
-    const client = await directly(admin)
-    const { rows } = await client.query<{ events: number; claims: number }>(
-      `select (select count(*)::integer from lock_desk.events) as events,
-        (select count(*)::integer from lock_desk.claims) as claims`,
+    expect(events.length).toBeGreaterThan(200)
+    for (const { registers, rows, stocktake } of known) {
+      expect(registers).toEqual(known[0]!.registers)
+      expect(rows).toEqual(known[0]!.rows)
+      expect(stocktake).toEqual(known[0]!.stocktake)
+    }
+    expect(known.flatMap(({ apart, ends }) => [...apart, ...ends])).toEqual([])
+    expect(known[0]!.stocktake).toMatchObject({ state: 'finished' })
+    expect(known[0]!.stocktake.present + known[0]!.stocktake.others).toBe(counted.length)
+
+    // Each own event is there once, and all that a desk was told is done.
+    expect(events.map(({ id }) => id).sort()).toEqual(
+      inputs.flatMap((input) => ownIdsIn(input.folder)).sort(),
     )
-    await client.end()
-    expect(rows).toEqual([{ events: total, claims: orders.length }])
+    const counts = countsIn(events)
+    expect(new Set(counts.map(String)).size).toBe(counts.length)
+    for (const { file, folder: own } of inputs) {
+      const stated = events.filter(({ computer }) => computer === file.computer.id)
+      expect(stated.map(({ n }) => n)).toEqual(stated.map((_one, at) => at + 1))
+      const done = doneIn(own)
+      expect(done.length).toBeGreaterThan(10)
+      const names = new Set(stated.map(({ body }) => body.name))
+      expect(done.filter(({ named }) => named !== undefined && !names.has(named))).toEqual([])
+      const ownCounts = countsIn(stated).map(([number]) => number)
+      for (const number of ownCounts)
+        expect(ownCounts.filter((one) => one === number).length).toBeGreaterThanOrEqual(
+          done.filter((one) => one.counted === number).length,
+        )
+      expect(done.flatMap((one) => one.counted ?? []).filter((one) => !ownCounts.includes(one))).toEqual([])
+    }
+
+    expect(known.flatMap(({ used }) => used).sort()).toEqual(orders.toSorted())
+    expect(claims).toBe(orders.length)
   }, 180_000)
 })

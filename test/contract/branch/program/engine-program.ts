@@ -1,132 +1,205 @@
-import { randomBytes, randomInt, randomUUID } from 'node:crypto'
-import { appendFileSync, existsSync, readFileSync, rmSync, truncateSync } from 'node:fs'
+import { randomInt, randomUUID } from 'node:crypto'
+import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ArrivedEvent, BranchEvent } from '#shared/model/branch/branch-event'
-import type { OwnEventLog, ReceivedEvents } from '../../../../src-main/branch/branch-stores'
-import { connectToBranch } from '../../../../src-main/branch/database/branch-connection'
 import type { JoinFile } from '../../../../src-main/branch/database/join-file'
-import { createBranchSync } from '../../../../src-main/branch/sync'
-import { createBackOff } from '../../../../src-main/util/async'
-import { createEmitter } from '../../../../src-main/util/emitter'
+import { joinFileText } from '../../../../src-main/branch/database/join-file'
+import { createOrderClaims } from '../../../../src-main/branch/order-claims'
+import { createStocktakes } from '../../../../src-main/stocktake/stocktakes'
+import { createUsedOrders } from '../../../../src-main/work-orders/used-orders'
+import { listsOf, lockAt, ports, recordOf } from '../../../stocktake/support/lists'
+import { deskAddress, deskPlatform, openDeskParts } from '../desk-parts'
+import { memoryVault, valueOf } from '../support'
 
-// One desk: states facts and claims orders at random until a line comes on standard input, then shares the rest, and prints
-// what it knows. It may be killed at any time and started again.
+// One desk with the app's own files: names locks, counts and undoes counts in a stocktake, and uses orders, all at random,
+// until a line comes on standard input. Then it shares the rest, and prints what it knows, for each further line, until
+// `end`. It may be killed at any time and started again.
 
 interface Input {
   readonly file: JoinFile
   readonly folder: string
   readonly orders: readonly string[]
+  /** This desk begins the stocktake and ends it. */
+  readonly isFirst: boolean
 }
 
-const { file, folder, orders } = JSON.parse(process.argv[2] ?? '') as Input
+const { file, folder, orders, isFirst } = JSON.parse(process.argv[2] ?? '') as Input
+const operator = file.computer.name
+const digest = 'a'.repeat(64)
+const lockCount = 30
 
-/** Whole lines of a file; a kill may have left a part of one. */
-const readLines = <Line>(path: string): Line[] => {
-  if (!existsSync(path)) return []
-  const text = readFileSync(path, 'utf8')
-  const whole = text.slice(0, text.lastIndexOf('\n') + 1)
-  if (whole.length < text.length) truncateSync(path, Buffer.byteLength(whole))
-  return whole
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Line)
-}
-
-const ownPath = join(folder, 'own.jsonl')
-const receivedPath = join(folder, 'received.jsonl')
-const ownEvents = readLines<BranchEvent>(ownPath)
-let received = readLines<ArrivedEvent<BranchEvent>>(receivedPath)
-
-const appended = createEmitter<undefined>()
-const own: OwnEventLog = {
-  last: () => ownEvents.length,
-  from: (n, limit) => Promise.resolve(ownEvents.slice(n - 1, n - 1 + limit)),
-  onAppend: appended.add,
-}
-const state = (kind: string, body: BranchEvent['body']): void => {
-  const event = {
-    id: randomUUID(),
-    computer: file.computer.id,
-    n: ownEvents.length + 1,
-    at: Date.now(),
-    platform: 'https://platform.example',
-    kind,
-    body,
-    before: ownEvents.length === 0 ? '' : randomBytes(32).toString('hex'),
-    signature: randomBytes(64).toString('base64url'),
+const secretsPath = join(folder, 'secrets.json')
+/** A vault that a kill does not empty. */
+const vaultOnDisk = (): ReturnType<typeof memoryVault> => {
+  const vault = memoryVault('keyring')
+  if (existsSync(secretsPath))
+    for (const [name, secret] of JSON.parse(readFileSync(secretsPath, 'utf8')) as [string, string][])
+      vault.secrets.set(name, secret)
+  return {
+    ...vault,
+    write: async (name, secret) => {
+      await vault.write(name, secret)
+      writeFileSync(`${secretsPath}.new`, JSON.stringify([...vault.secrets]))
+      renameSync(`${secretsPath}.new`, secretsPath)
+    },
   }
-  appendFileSync(ownPath, `${JSON.stringify(event)}\n`)
-  ownEvents.push(event)
-  appended.emit(undefined)
 }
 
-const store: ReceivedEvents = {
-  cursor: () => {
-    const last = received.at(-1)
-    return last === undefined ? null : { seq: last.seq, id: last.event.id }
-  },
-  ownArrived: () =>
-    received.reduce((last, { event }) => (event.computer === file.computer.id ? event.n : last), 0),
-  receive: (events) => {
-    const more = events as readonly ArrivedEvent<BranchEvent>[]
-    appendFileSync(receivedPath, more.map((event) => `${JSON.stringify(event)}\n`).join(''))
-    received.push(...more)
-    return Promise.resolve()
-  },
-  clear: () => {
-    rmSync(receivedPath, { force: true })
-    received = []
-    return Promise.resolve()
-  },
-}
-
-const sync = createBranchSync({
-  connect: () => connectToBranch(file, { connectMs: 3_000, statementMs: 3_000 }),
-  own,
-  received: store,
-  earlier: null,
+const problems: unknown[] = []
+const onError = (error: unknown): void => void problems.push(error)
+const parts = await openDeskParts(folder, { vault: vaultOnDisk(), onError })
+const { branch, files } = parts
+const platform = files.of(deskAddress)
+const used = createUsedOrders({
+  path: join(folder, 'used-orders.log'),
+  hasHistory: () => false,
+  now: Date.now,
+})
+const claims = createOrderClaims({
+  branch,
+  files,
+  used,
+  journal: {
+    job: () => ({ intent: { environment: deskPlatform } }),
+    jobs: () => orders.map((id) => ({ jobId: id, intent: { workOrder: { id } } })),
+  } as never,
+  addressOf: () => deskAddress,
+  isRequired: true,
   now: Date.now,
   log: { warn: () => undefined },
-  backOff: createBackOff(20, 200),
+})
+const stocktakes = createStocktakes({
+  folder: join(folder, 'stocktakes'),
+  environment: deskPlatform,
+  // The second half of the locks is on no list.
+  records: listsOf(Array.from({ length: lockCount / 2 }, (_one, at) => recordOf(lockAt(at)))).records,
+  locks: ports().locks,
+  branch: platform,
+  writes: parts.stocktakeWrites,
+  onProblem: onError,
 })
 
-const hasUsed = (order: string): boolean =>
-  ownEvents.some(({ kind, body }) => kind === 'order.used' && body['order'] === order)
+const openStocktake = async (): Promise<string | null> =>
+  (await stocktakes.list()).find(({ state }) => state === 'counting')?.id ?? null
 
-/** As the app does it: first the claim, then the mark on this computer. */
-const useOrder = async (order: string): Promise<void> => {
-  const claim = await sync.claim(order, 'a'.repeat(64))
-  if (claim.ok && claim.value.computer === file.computer.id && !hasUsed(order)) state('order.used', { order })
+/** What this desk was told is done, by which the test knows what must not be lost. */
+const noteDone = (line: object): void =>
+  appendFileSync(join(folder, 'done.jsonl'), `${JSON.stringify(line)}\n`)
+
+const isEnded = (error: { readonly code: string }): boolean => error.code === 'not-found'
+const count = async (id: string, number: string): Promise<void> => {
+  const outcome = await stocktakes.count({ id, numbers: [number], operatorIdentity: operator })
+  if (!outcome.ok && isEnded(outcome.error)) return
+  if (valueOf(outcome).counted.length > 0) noteDone({ counted: number })
+}
+const undo = async (id: string, number: string): Promise<void> => {
+  const outcome = await stocktakes.undo({ id, numbers: [number], operatorIdentity: operator })
+  if (outcome.ok || !isEnded(outcome.error)) valueOf(outcome)
 }
 
+/**
+ * As the app does it: first the claim, then the mark on this computer, then the statement.
+ * @returns whether it is known which desk uses it
+ */
+const useOrder = async (id: string): Promise<boolean> => {
+  const [ofPlatform, order] = [claims.of(deskAddress), { id, digest }]
+  const claim = await ofPlatform.claim(order)
+  if (!claim.ok) return claim.error.code === 'order-used-elsewhere'
+  if (valueOf(await used.markUsed({ ...order, at: Date.now(), operator, unsent: [] })))
+    await ofPlatform.noteUsed(order, { operator, claim: claim.value })
+  return true
+}
+
+const nameLock = async (): Promise<void> => {
+  const name = randomUUID()
+  const body = { enterpriseGlobalId: 'E1', assetNum: `LD${randomInt(10)}`, name }
+  await platform.append([{ kind: 'lock.name', body }])
+  noteDone({ named: name })
+}
+
+const workOnce = async (id: string | null): Promise<void> => {
+  const what = randomInt(10)
+  const number = lockAt(randomInt(lockCount))
+  if (id === null || what < 3) return nameLock()
+  return what < 8 ? count(id, number) : undo(id, number)
+}
 const work = async (signal: AbortSignal): Promise<void> => {
   while (!signal.aborted) {
-    const order = orders[randomInt(orders.length)]
-    if (randomInt(5) === 0 && order !== undefined) await useOrder(order)
-    else state('lock.note', { asset: `LD${randomInt(10)}`, note: randomUUID() })
+    await workOnce(await openStocktake())
     await pause(randomInt(25))
   }
 }
+/** Beside the other work: a claim waits for the database. */
+const useOrders = async (signal: AbortSignal): Promise<void> => {
+  while (!signal.aborted) {
+    await useOrder(orders[randomInt(orders.length)] ?? '')
+    await pause(randomInt(100))
+  }
+}
+
+const isShared = (): boolean => {
+  const state = branch.view()?.state
+  return state?.connected === true && state.notShared === 0
+}
+const untilShared = async (): Promise<void> => {
+  while (!isShared()) await pause(10)
+}
+
+const input = createInterface({ input: process.stdin })[Symbol.asyncIterator]()
+const nextLine = async (): Promise<string> => String((await input.next()).value)
+const print = (value: unknown): void => void process.stdout.write(`${JSON.stringify(value)}\n`)
+
+await branch.start()
+// The pause before a connection is tried again grows to a minute.
+setInterval(branch.retry, 200)
+while (branch.view() === null) {
+  const joined = await branch.join(Buffer.from(joinFileText(file), 'utf8'))
+  if (!joined.ok) await pause(50)
+}
+if (isFirst && (await stocktakes.list()).length === 0)
+  valueOf(
+    await stocktakes.start({
+      scope: { kind: 'enterprise', enterpriseGlobalId: 'E1' },
+      operatorIdentity: operator,
+    }),
+  )
 
 const finishing = new AbortController()
-process.stdin.once('data', () => finishing.abort())
-sync.start()
-await work(finishing.signal)
+const working = Promise.all([work(finishing.signal), useOrders(finishing.signal)])
+await nextLine()
+// One desk ends the stocktake while the others go on counting.
+if (isFirst) {
+  const id = (await openStocktake()) ?? ''
+  valueOf(await stocktakes.end({ id, how: 'finish', operatorIdentity: operator }))
+}
+finishing.abort()
+await working
+// Who has a claim that a kill separated from its mark marks it now.
+for (const order of orders) while (!(await useOrder(order))) await pause(10)
+await untilShared()
+print('shared')
 
-// All orders are asked for once more: who has a claim that a kill separated from its mark, marks it now.
-const isShared = () => sync.state().connected && sync.state().notShared === 0
-while (!isShared()) await pause(10)
-for (const order of orders) while (!(await sync.claim(order, 'a'.repeat(64))).ok) await pause(10)
-for (const order of orders) await useOrder(order)
-while (!isShared()) await pause(10)
-process.stdout.write(`shared ${ownEvents.length}\n`)
-const [wanted] = (await new Promise<Buffer>((done) => process.stdin.once('data', done)))
-  .toString()
-  .split('\n')
-while (received.length < Number(wanted)) await pause(10)
-await sync.stop()
-process.stdout.write(
-  `${JSON.stringify({ received: received.map(({ seq, arrivedAt, event }) => [seq, arrivedAt, event.id]), used: received.flatMap(({ event }) => (event.kind === 'order.used' ? [event.body['order']] : [])), own: ownEvents.map(({ id }) => id) })}\n`,
-)
+for (;;) {
+  const asked = await nextLine()
+  if (asked === 'end') break
+  await untilShared()
+  const [stocktake] = await stocktakes.list()
+  const rows = valueOf(await stocktakes.read({ id: stocktake?.id ?? '', from: 0, limit: 1_000 }))
+  const own = valueOf(await used.list())
+  const now = platform.current()
+  print({
+    registers: [...(now?.registers ?? [])].map(([key, { value, stamp }]) => [key, value, stamp]).sort(),
+    rows: rows.rows,
+    stocktake: rows.stocktake,
+    used: own.map((order) => order.id),
+    apart: branch.view()?.apart ?? [],
+    ends: branch.view()?.changedEnds ?? [],
+  })
+}
+await claims.stop()
+await stocktakes.stop()
+await used.stop()
+await parts.stop()
+if (problems.length > 0) throw new Error(problems.map(String).join('; '))
 process.exit(0)
