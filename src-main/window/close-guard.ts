@@ -16,7 +16,7 @@ export interface CloseGuard {
   release(): void
 }
 
-const words: Readonly<
+const texts: Readonly<
   Record<
     Language,
     { message: (n: number) => DialogText; detail: DialogText; stay: DialogText; go: DialogText }
@@ -56,7 +56,7 @@ export const createCloseGuard = (
   const release = (): void => void (unsavedPasswords = 0)
 
   const confirmClose = async (): Promise<boolean> => {
-    const { message, detail, stay, go } = words[deps.language()]
+    const { message, detail, stay, go } = texts[deps.language()]
     const response = await ask(
       { dialog: deps.dialog, window: () => window },
       {

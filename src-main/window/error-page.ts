@@ -30,7 +30,7 @@ export const errorPageAction = (url: string): ErrorPageAction | null => {
 
 export const errorPageTexts = (language: 'en' | 'zh') => texts[language]
 
-const page = (language: 'en' | 'zh'): string => {
+const errorPageHtml = (language: 'en' | 'zh'): string => {
   const { title, text, next, restart, folder } = texts[language]
   return `<!doctype html>
 <html lang="${language === 'zh' ? 'zh-CN' : 'en'}">
@@ -66,4 +66,4 @@ a:focus-visible { outline: 2px solid var(--text); outline-offset: 2px }
 
 /** An error page made by main, which needs neither the bundle nor scripts. */
 export const errorPage = (language: 'en' | 'zh'): string =>
-  `data:text/html;charset=utf-8,${encodeURIComponent(page(language))}`
+  `data:text/html;charset=utf-8,${encodeURIComponent(errorPageHtml(language))}`

@@ -7,7 +7,7 @@ import { createEmitter } from '../util/emitter'
 import { appOrigin } from './app-protocol'
 import { createCrashLoop } from './crash-loop'
 import { ask } from './dialogs/ask'
-import { lines } from './dialogs/dialog-text'
+import { joinLines } from './dialogs/dialog-text'
 import { errorPageAction, errorPage, errorPageTexts } from './error-page'
 import type { ErrorPageAction } from './error-page'
 import { reloadCrashed, replacePage } from './replace-page'
@@ -149,7 +149,7 @@ export const createMainWindow = (paths: {
         {
           type: 'error',
           message: title,
-          detail: lines(text, next),
+          detail: joinLines(text, next),
           buttons: [restart, folder],
           defaultId: 0,
           cancelId: 0,

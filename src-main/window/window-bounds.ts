@@ -7,7 +7,7 @@ type Area = Omit<WindowPlacement, 'isMaximized'>
 export const minimumSize = { width: 720, height: 480 } as const
 const defaultSize = { width: 1280, height: 800 } as const
 
-const within = (value: number, from: number, to: number): number => Math.max(from, Math.min(value, to))
+const clamp = (value: number, from: number, to: number): number => Math.max(from, Math.min(value, to))
 const overlap = (one: Area, other: Area): number => {
   const width = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x)
   const height = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y)
@@ -29,11 +29,11 @@ export const fitToDisplays = (
     (best, next) => (overlap(requested, next) > overlap(requested, best) ? next : best),
     main,
   )
-  const width = within(requested.width, minimumSize.width, Math.max(area.width, minimumSize.width))
-  const height = within(requested.height, minimumSize.height, Math.max(area.height, minimumSize.height))
+  const width = clamp(requested.width, minimumSize.width, Math.max(area.width, minimumSize.width))
+  const height = clamp(requested.height, minimumSize.height, Math.max(area.height, minimumSize.height))
   if (saved === null || overlap(saved, area) === 0) return { width, height }
-  const x = within(saved.x, area.x, Math.max(area.x, area.x + area.width - width))
-  const y = within(saved.y, area.y, Math.max(area.y, area.y + area.height - height))
+  const x = clamp(saved.x, area.x, Math.max(area.x, area.x + area.width - width))
+  const y = clamp(saved.y, area.y, Math.max(area.y, area.y + area.height - height))
   return { width, height, x, y }
 }
 

@@ -1,6 +1,6 @@
 import { confirm } from './ask'
 import type { AskDeps, Language } from './ask'
-import { addressText, joined, text } from './dialog-text'
+import { addressText, joinTexts, text } from './dialog-text'
 import type { DialogText } from './dialog-text'
 
 interface DialogTexts {
@@ -50,7 +50,7 @@ const confirmWith =
     return confirm(deps, {
       type: 'question',
       message: message(origins.length),
-      detail: detail(joined(origins.map(addressText), text`\n`)),
+      detail: detail(joinTexts(origins.map(addressText), text`\n`)),
       yes,
       no,
     })

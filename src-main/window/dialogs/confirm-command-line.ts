@@ -1,13 +1,13 @@
 import { confirm } from './ask'
 import type { AskDeps, Language } from './ask'
-import { lines, text } from './dialog-text'
+import { joinLines, text } from './dialog-text'
 
 // Names every kind of command that `refuseChanges` lets through afterwards.
 
 const texts = {
   en: {
     message: text`Allow changes by the command line?`,
-    detail: lines(
+    detail: joinLines(
       text`Every program that you start on this computer can then, without further questions:`,
       text``,
       text`• disable and enable locks`,
@@ -21,7 +21,7 @@ const texts = {
   },
   zh: {
     message: text`是否允许命令行操作？`,
-    detail: lines(
+    detail: joinLines(
       text`允许后，您启动的程序可以进行以下操作，不再确认：`,
       text``,
       text`• 禁用和启用锁`,

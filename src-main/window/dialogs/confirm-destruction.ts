@@ -1,6 +1,6 @@
 import { confirm } from './ask'
 import type { AskDeps, Language } from './ask'
-import { addressText, grouped, lines, quoted, text } from './dialog-text'
+import { addressText, countText, joinLines, quoted, text } from './dialog-text'
 import type { DialogText } from './dialog-text'
 
 /** What a command would destroy for good, lock away, or open to changes. */
@@ -36,7 +36,7 @@ interface Texts {
 }
 
 const counted = (count: number, one: DialogText): DialogText =>
-  text`${grouped(count, 'en')} ${one}${count === 1 ? text`` : text`s`}`
+  text`${countText(count, 'en')} ${one}${count === 1 ? text`` : text`s`}`
 
 const inEnglish = (destruction: Destruction): Texts => {
   switch (destruction.kind) {
@@ -49,7 +49,7 @@ const inEnglish = (destruction: Destruction): Texts => {
     case 'delete-passphrase':
       return {
         message: text`Delete the passphrase?`,
-        detail: text`All credentials and keys encrypted with it are deleted and cannot be restored. Saved on this computer: ${grouped(destruction.secrets, 'en')}.`,
+        detail: text`All credentials and keys encrypted with it are deleted and cannot be restored. Saved on this computer: ${countText(destruction.secrets, 'en')}.`,
         yes: text`Delete passphrase`,
       }
     case 'replace-key':
@@ -61,11 +61,11 @@ const inEnglish = (destruction: Destruction): Texts => {
     case 'leave-branch':
       return {
         message: text`Leave the branch?`,
-        detail: lines(
+        detail: joinLines(
           text`What is known stays on this computer, and what it shared stays in the branch. It needs a new join file to join again.`,
           destruction.notShared === 0
             ? null
-            : text`Not shared yet: ${grouped(destruction.notShared, 'en')}. The other computers will not get it.`,
+            : text`Not shared yet: ${countText(destruction.notShared, 'en')}. The other computers will not get it.`,
           text`Then ask the administrator to remove ${quoted(destruction.computer)}.`,
         ),
         yes: text`Leave branch`,
@@ -79,19 +79,19 @@ const inEnglish = (destruction: Destruction): Texts => {
     case 'remove-platform':
       return {
         message: text`Remove the platform ${quoted(destruction.name)}?`,
-        detail: lines(
+        detail: joinLines(
           text`Address: ${addressText(destruction.address)}`,
           text`Its credentials on this computer are deleted. The activity log stays.`,
           destruction.data === null
             ? null
-            : text`Deleted too: known locks, queued changes (${grouped(destruction.data.queued, 'en')}), passwords of unfinished jobs (${grouped(destruction.data.unfinishedJobs, 'en')}).`,
+            : text`Deleted too: known locks, queued changes (${countText(destruction.data.queued, 'en')}), passwords of unfinished jobs (${countText(destruction.data.unfinishedJobs, 'en')}).`,
         ),
         yes: text`Remove platform`,
       }
     case 'end-look-only':
       return {
         message: text`Allow changes to ${quoted(destruction.name)}?`,
-        detail: lines(
+        detail: joinLines(
           text`Address: ${addressText(destruction.address)}`,
           text`Look only ends. Lock Desk can then send changes to this platform. The activity log records it.`,
         ),
@@ -100,7 +100,7 @@ const inEnglish = (destruction: Destruction): Texts => {
     case 'delete-keys':
       return {
         message: text`Delete the app keys of ${quoted(destruction.name)}?`,
-        detail: lines(
+        detail: joinLines(
           text`Address: ${addressText(destruction.address)}`,
           text`The sign-in is deleted too. Both must be entered again to send changes.`,
         ),
@@ -109,7 +109,7 @@ const inEnglish = (destruction: Destruction): Texts => {
     case 'replace-keys':
       return {
         message: text`Replace the saved app keys of ${quoted(destruction.name)}?`,
-        detail: lines(
+        detail: joinLines(
           text`Address: ${addressText(destruction.address)}`,
           text`Saving the edited platform deletes or replaces its app secrets on this computer. They cannot be restored.`,
         ),
@@ -135,7 +135,7 @@ const inChinese = (destruction: Destruction): Texts => {
     case 'delete-passphrase':
       return {
         message: text`是否删除口令？`,
-        detail: text`用口令加密的凭证和密钥将全部删除，且无法恢复。本机已保存 ${grouped(destruction.secrets, 'zh')} 项。`,
+        detail: text`用口令加密的凭证和密钥将全部删除，且无法恢复。本机已保存 ${countText(destruction.secrets, 'zh')} 项。`,
         yes: text`删除口令`,
       }
     case 'replace-key':
@@ -147,11 +147,11 @@ const inChinese = (destruction: Destruction): Texts => {
     case 'leave-branch':
       return {
         message: text`是否退出网点？`,
-        detail: lines(
+        detail: joinLines(
           text`已知的内容保留在本机，已共享的内容保留在网点中。重新加入需要新的加入文件。`,
           destruction.notShared === 0
             ? null
-            : text`尚未共享 ${grouped(destruction.notShared, 'zh')} 项，其他电脑将无法获得。`,
+            : text`尚未共享 ${countText(destruction.notShared, 'zh')} 项，其他电脑将无法获得。`,
           text`之后请管理员移除${quoted(destruction.computer)}。`,
         ),
         yes: text`退出网点`,
@@ -165,19 +165,19 @@ const inChinese = (destruction: Destruction): Texts => {
     case 'remove-platform':
       return {
         message: text`是否移除平台${quoted(destruction.name)}？`,
-        detail: lines(
+        detail: joinLines(
           text`地址：${addressText(destruction.address)}`,
           text`本机上的凭证将被删除。操作日志保留。`,
           destruction.data === null
             ? null
-            : text`同时删除：已知锁、排队操作（${grouped(destruction.data.queued, 'zh')} 项）、未完成任务的密码（${grouped(destruction.data.unfinishedJobs, 'zh')} 个）。`,
+            : text`同时删除：已知锁、排队操作（${countText(destruction.data.queued, 'zh')} 项）、未完成任务的密码（${countText(destruction.data.unfinishedJobs, 'zh')} 个）。`,
         ),
         yes: text`移除平台`,
       }
     case 'end-look-only':
       return {
         message: text`是否允许更改${quoted(destruction.name)}？`,
-        detail: lines(
+        detail: joinLines(
           text`地址：${addressText(destruction.address)}`,
           text`“仅查看”将关闭，此后可向该平台发送操作。操作日志会记录此事。`,
         ),
@@ -186,7 +186,7 @@ const inChinese = (destruction: Destruction): Texts => {
     case 'delete-keys':
       return {
         message: text`是否删除${quoted(destruction.name)}的 App Key？`,
-        detail: lines(
+        detail: joinLines(
           text`地址：${addressText(destruction.address)}`,
           text`登录信息也将删除。再次发送操作前，需重新填写。`,
         ),
@@ -195,7 +195,7 @@ const inChinese = (destruction: Destruction): Texts => {
     case 'replace-keys':
       return {
         message: text`是否替换${quoted(destruction.name)}已保存的 App Key？`,
-        detail: lines(
+        detail: joinLines(
           text`地址：${addressText(destruction.address)}`,
           text`保存后，本机的 App Secret 将被删除或替换，且无法恢复。`,
         ),
@@ -203,14 +203,14 @@ const inChinese = (destruction: Destruction): Texts => {
       }
     case 'delete-signatures':
       return {
-        message: text`是否在 ${grouped(destruction.days, 'zh')} 天后删除签名？`,
-        detail: text`目前有 ${grouped(destruction.count, 'zh')} 个签名超过此期限，将在下次启动时删除，且无法恢复。`,
+        message: text`是否在 ${countText(destruction.days, 'zh')} 天后删除签名？`,
+        detail: text`目前有 ${countText(destruction.count, 'zh')} 个签名超过此期限，将在下次启动时删除，且无法恢复。`,
         yes: text`删除签名`,
       }
   }
 }
 
-const cancel: Readonly<Record<Language, DialogText>> = { en: text`Cancel`, zh: text`取消` }
+const cancelButton: Readonly<Record<Language, DialogText>> = { en: text`Cancel`, zh: text`取消` }
 
 /** Whether the user accepts the loss. */
 export const confirmDestruction =
@@ -218,5 +218,5 @@ export const confirmDestruction =
   (destruction) => {
     const language = deps.language()
     const texts = language === 'zh' ? inChinese(destruction) : inEnglish(destruction)
-    return confirm(deps, { type: 'warning', ...texts, no: cancel[language] })
+    return confirm(deps, { type: 'warning', ...texts, no: cancelButton[language] })
   }

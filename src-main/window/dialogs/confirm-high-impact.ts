@@ -7,10 +7,10 @@ import type { ConfirmationText } from './high-impact-text'
 import { sendingConfirmation } from './sending-confirmation'
 import type { ConfirmSending } from './sending-confirmation'
 
-const cancel = { en: text`Cancel`, zh: text`取消` }
+const cancelButton = { en: text`Cancel`, zh: text`取消` }
 
 const showConfirmation = (deps: AskDeps, texts: ConfirmationText): Promise<boolean> =>
-  confirm(deps, { type: 'warning', ...texts, no: cancel[deps.language()] })
+  confirm(deps, { type: 'warning', ...texts, no: cancelButton[deps.language()] })
 
 export const confirmHighImpact =
   (deps: AskDeps): ConfirmHighImpact =>

@@ -1,6 +1,6 @@
 import { confirm } from './ask'
 import type { AskDeps, Language } from './ask'
-import { joined, quoted, text, wordsText } from './dialog-text'
+import { joinTexts, quoted, text, wordsText } from './dialog-text'
 import type { DialogText } from './dialog-text'
 
 // Trust in a key is given in a system dialog: no page can show other words than those of the key.
@@ -43,7 +43,7 @@ const bothLists = (words: KeyToTrust['words'], language: Language): DialogText =
     text`English:  ${wordsText(words.en, text`  `)}`,
     text`简体中文：${wordsText(words.zh, text`\u3000`)}`,
   ]
-  return joined(language === 'zh' ? lists.reverse() : lists, text`\n`)
+  return joinTexts(language === 'zh' ? lists.reverse() : lists, text`\n`)
 }
 
 /** Whether the user has compared the words of a key and trusts it. */

@@ -1,7 +1,7 @@
 import type { ConfirmMove, PlatformData } from '../../saved-platforms/platform-data'
 import { ask } from './ask'
 import type { AskDeps } from './ask'
-import { addressText, joined, lines, text as template } from './dialog-text'
+import { addressText, joinTexts, joinLines, text as template } from './dialog-text'
 import type { DialogText } from './dialog-text'
 
 const counted = (count: number, one: DialogText, many: DialogText): DialogText =>
@@ -15,14 +15,14 @@ const waitingInEnglish = ({ queued, unfinishedJobs }: PlatformData): DialogText 
       ? [counted(unfinishedJobs, template`unfinished job`, template`unfinished jobs`)]
       : []),
   ]
-  return parts.length === 0 ? null : template`${joined(parts, template` and `)} can then be sent there.`
+  return parts.length === 0 ? null : template`${joinTexts(parts, template` and `)} can then be sent there.`
 }
 const waitingInChinese = ({ queued, unfinishedJobs }: PlatformData): DialogText | null => {
   const parts = [
     ...(queued > 0 ? [template`${queued} 项排队操作`] : []),
     ...(unfinishedJobs > 0 ? [template`${unfinishedJobs} 个未完成任务`] : []),
   ]
-  return parts.length === 0 ? null : template`${joined(parts, template`和 `)}可发送到新地址。`
+  return parts.length === 0 ? null : template`${joinTexts(parts, template`和 `)}可发送到新地址。`
 }
 
 const texts = {
@@ -64,7 +64,7 @@ export const confirmMove =
     const response = await ask(deps, {
       type: 'question',
       message: text.message,
-      detail: lines(
+      detail: joinLines(
         template`${text.from}${text.colon}${addressText(from)}`,
         template`${text.to}${text.colon}${addressText(to)}`,
         template``,

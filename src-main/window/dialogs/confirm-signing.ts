@@ -1,10 +1,20 @@
 import type { LockAction } from '#shared/model/changes/change'
 import { confirm } from './ask'
 import type { AskDeps, Language } from './ask'
-import { addressText, grouped, idText, joined, lines, quoted, text, timeText, words } from './dialog-text'
+import {
+  addressText,
+  countText,
+  idText,
+  joinTexts,
+  joinLines,
+  quoted,
+  text,
+  timeText,
+  changeWordsText,
+} from './dialog-text'
 import type { DialogText } from './dialog-text'
-import { english } from './high-impact-en'
-import { chinese } from './high-impact-zh'
+import { impactTextsEn } from './high-impact-en'
+import { impactTextsZh } from './high-impact-zh'
 
 /** A work order as it is signed. */
 export interface OrderToSign {
@@ -35,18 +45,18 @@ const enterpriseTexts = (order: OrderToSign): DialogText[] =>
       enterpriseName === null ? text`ID ${idText(enterpriseGlobalId)}` : quoted(enterpriseName),
     )
 
-const checksumText = (checksum: string): DialogText => joined(checksum.split(' ').map(idText), text` `)
+const checksumText = (checksum: string): DialogText => joinTexts(checksum.split(' ').map(idText), text` `)
 
 const inEnglish = (order: OrderToSign) => {
   const { action, rows, enterprises, platform, notBefore, expires, preparedBy, note, checksum } = order
   const rest = enterprises.length - maxNamed
-  const names = [...enterpriseTexts(order), ...(rest > 0 ? [english.more(rest)] : [])]
+  const names = [...enterpriseTexts(order), ...(rest > 0 ? [impactTextsEn.more(rest)] : [])]
   return {
-    message: text`Sign a work order: ${words('en', action, 'title', rows)}?`,
-    detail: lines(
-      text`A computer that trusts the key of this one can carry it out once. ${words('en', action, 'consequence')}`,
+    message: text`Sign a work order: ${changeWordsText('en', action, 'title', rows)}?`,
+    detail: joinLines(
+      text`A computer that trusts the key of this one can carry it out once. ${changeWordsText('en', action, 'consequence')}`,
       text``,
-      text`Enterprises: ${grouped(enterprises.length, 'en')} (${joined(names, text`, `)})`,
+      text`Enterprises: ${countText(enterprises.length, 'en')} (${joinTexts(names, text`, `)})`,
       platform === 'training' ? text`Platform: training` : text`Platform: ${addressText(platform)}`,
       text`Valid: ${timeText(notBefore, 'en')} – ${timeText(expires, 'en')}`,
       text`Prepared by: ${quoted(preparedBy)}`,
@@ -61,13 +71,13 @@ const inEnglish = (order: OrderToSign) => {
 const inChinese = (order: OrderToSign) => {
   const { action, rows, enterprises, platform, notBefore, expires, preparedBy, note, checksum } = order
   const rest = enterprises.length - maxNamed
-  const names = [...enterpriseTexts(order), ...(rest > 0 ? [chinese.more(rest)] : [])]
+  const names = [...enterpriseTexts(order), ...(rest > 0 ? [impactTextsZh.more(rest)] : [])]
   return {
-    message: text`是否签发工单：${words('zh', action, 'title', rows)}？`,
-    detail: lines(
-      text`信任本机密钥的电脑可执行一次。${words('zh', action, 'consequence')}`,
+    message: text`是否签发工单：${changeWordsText('zh', action, 'title', rows)}？`,
+    detail: joinLines(
+      text`信任本机密钥的电脑可执行一次。${changeWordsText('zh', action, 'consequence')}`,
       text``,
-      text`企业：${grouped(enterprises.length, 'zh')} 家（${joined(names, text`、`)}）`,
+      text`企业：${countText(enterprises.length, 'zh')} 家（${joinTexts(names, text`、`)}）`,
       platform === 'training' ? text`平台：培训模式` : text`平台：${addressText(platform)}`,
       text`有效期：${timeText(notBefore, 'zh')} – ${timeText(expires, 'zh')}`,
       text`制单人：${quoted(preparedBy)}`,

@@ -17,22 +17,22 @@ const trusted = (text: string): DialogText => text as DialogText
 export const text = (parts: TemplateStringsArray, ...values: readonly (DialogText | number)[]): DialogText =>
   trusted(parts.map((part, at) => `${part}${values[at] ?? ''}`).join(''))
 
-export const joined = (texts: readonly DialogText[], separator: DialogText): DialogText =>
+export const joinTexts = (texts: readonly DialogText[], separator: DialogText): DialogText =>
   trusted(texts.join(separator))
 
 /** One text below the other; null is left out. */
-export const lines = (...texts: readonly (DialogText | null)[]): DialogText =>
+export const joinLines = (...texts: readonly (DialogText | null)[]): DialogText =>
   trusted(texts.filter((line) => line !== null).join('\n'))
 
 /** A count as this language groups its digits. */
-export const grouped = (count: number, language: 'en' | 'zh'): DialogText =>
+export const countText = (count: number, language: 'en' | 'zh'): DialogText =>
   trusted(count.toLocaleString(language === 'zh' ? 'zh-CN' : 'en'))
 
 /**
  * A text that the page says, too. `n` chooses its form as in vue-i18n (the first of three is for none) and fills `{n}`; the other places are filled with `values`, which
  * are not read for further places.
  */
-export const words = <Action extends keyof ChangeWords>(
+export const changeWordsText = <Action extends keyof ChangeWords>(
   language: 'en' | 'zh',
   action: Action,
   part: keyof ChangeWords[Action] & string,
@@ -43,7 +43,7 @@ export const words = <Action extends keyof ChangeWords>(
     language === 'zh' ? chinese : english
   const forms = (groups[action]?.[part] ?? '').split(' | ')
   const form = (forms.length === 3 ? forms[Math.min(n, 2)] : n === 1 ? forms[0] : forms.at(-1)) ?? ''
-  const filled: Readonly<Record<string, DialogText>> = { ...values, n: grouped(n, language) }
+  const filled: Readonly<Record<string, DialogText>> = { ...values, n: countText(n, language) }
   return trusted(form.replace(/\{(\w+)\}/g, (place, name: string) => filled[name] ?? place))
 }
 
@@ -89,7 +89,7 @@ const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}
 const isolated = (line: string): string => (rightToLeft.test(line) ? `\u2068${line}\u2069` : line)
 
 /** One line that cannot end its quotation, hide part of it or reorder the text around it. */
-const oneLine = (value: string, max: number): string => {
+const toOneLine = (value: string, max: number): string => {
   const line = value
     .slice(0, maxRead)
     .replace(invisibleCharacters, ' ')
@@ -101,7 +101,7 @@ const oneLine = (value: string, max: number): string => {
   return isolated(`${line.slice(0, max).replace(/[\ud800-\udbff]$/, '')}…`)
 }
 
-const inQuotes = (value: string, max: number): DialogText => trusted(`“${oneLine(value, max)}”`)
+const inQuotes = (value: string, max: number): DialogText => trusted(`“${toOneLine(value, max)}”`)
 
 /** A name in its quotation marks. */
 export const quoted = (value: string): DialogText => inQuotes(value, maxLength)
@@ -125,7 +125,7 @@ export const addressText = (value: string): DialogText => {
 
 /** The six words of a key, from a list that has letters alone. */
 export const wordsText = (words: readonly string[], separator: DialogText): DialogText =>
-  joined(
+  joinTexts(
     words.map((word) => (/^\p{L}{1,12}$/u.test(word) ? trusted(word) : quoted(word))),
     separator,
   )
@@ -141,6 +141,6 @@ export const systemText = (message: string): DialogText =>
       .slice(0, maxRead)
       .split('\n')
       .slice(0, 12)
-      .map((line) => oneLine(line, 300))
+      .map((line) => toOneLine(line, 300))
       .join('\n'),
   )

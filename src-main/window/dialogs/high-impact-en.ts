@@ -1,7 +1,7 @@
-import { dayText, grouped as groupedIn, idText, joined, quoted, text } from './dialog-text'
+import { countText, dayText, idText, joinTexts, quoted, text } from './dialog-text'
 import type { DialogText } from './dialog-text'
 
-const grouped = (count: number): DialogText => groupedIn(count, 'en')
+const grouped = (count: number): DialogText => countText(count, 'en')
 const nouns = {
   asset: text`asset`,
   enterprise: text`enterprise`,
@@ -14,10 +14,10 @@ const nouns = {
 }
 const counted = (count: number, one: keyof typeof nouns): DialogText =>
   text`${grouped(count)} ${nouns[one]}${count === 1 ? text`` : text`s`}`
-const assets = (count: number): DialogText => counted(count, 'asset')
+const countedAssets = (count: number): DialogText => counted(count, 'asset')
 
 /** Names and IDs come from the page, a file or the platform; all others are texts of this dialog. */
-export const english = {
+export const impactTextsEn = {
   question: (action: DialogText) => text`${action}?`,
   /** Why a system dialog asks after the page did. */
   askedAgain: text`You are asked again because this affects many items or can’t be undone.`,
@@ -47,31 +47,31 @@ export const english = {
     dueOn === null
       ? text` to ${quoted(name)} without a due date`
       : text` to ${quoted(name)} until ${dayText(dueOn, 'en')}`,
-  createLoans: (loans: number, n: number) => text`Create ${counted(loans, 'loan')} of ${assets(n)}`,
+  createLoans: (loans: number, n: number) => text`Create ${counted(loans, 'loan')} of ${countedAssets(n)}`,
   loan: (lock: DialogText, n: number, name: string, id: string) =>
-    text`Lock ${lock}, ${assets(n)}: employee ${quoted(name)}, ID ${idText(id)}`,
+    text`Lock ${lock}, ${countedAssets(n)}: employee ${quoted(name)}, ID ${idText(id)}`,
   unlistedName: text` (name not confirmed by the platform; check the ID)`,
 
   submitted: (orders: number, n: number, batches: number) =>
-    text`${counted(orders, 'order')} for ${assets(n)} in ${grouped(batches)} ${batches === 1 ? text`batch` : text`batches`}.`,
+    text`${counted(orders, 'order')} for ${countedAssets(n)} in ${grouped(batches)} ${batches === 1 ? text`batch` : text`batches`}.`,
   revoke: (orders: number) => text`Submit ${counted(orders, 'revocation order')}`,
   submitAndRevoke: (orders: number, revocations: number) =>
     text`Submit ${counted(orders, 'order')}, ${counted(revocations, 'revocation')} included`,
   revoked: (orders: number, n: number) =>
-    text`Revocations: ${counted(orders, 'order')}, ${assets(n)}. The licenses stop working.`,
-  others: (orders: number, n: number) => text`Other orders: ${grouped(orders)}, ${assets(n)}.`,
+    text`Revocations: ${counted(orders, 'order')}, ${countedAssets(n)}. The licenses stop working.`,
+  others: (orders: number, n: number) => text`Other orders: ${grouped(orders)}, ${countedAssets(n)}.`,
   withoutSource: (orders: number) =>
     text`Without an original order ID: ${grouped(orders)}. ALL orders of the customer are searched.`,
   fromOrder: (order: string | null, customer: DialogText) =>
     text`${order === null ? text`From ALL orders` : text`From order ${idText(order)}`} of customer ${customer}: `,
   numbers: (n: number, numbers: readonly DialogText[]) =>
-    n === 0 ? text`no asset number given` : text`${assets(n)} (${joined(numbers, text`, `)})`,
+    n === 0 ? text`no asset number given` : text`${countedAssets(n)} (${joinTexts(numbers, text`, `)})`,
   products: (n: number, names: readonly DialogText[]) =>
-    text`; ${counted(n, 'product')}: ${joined(names, text`; `)}`,
+    text`; ${counted(n, 'product')}: ${joinTexts(names, text`; `)}`,
   unnamed: text`(no name or ID)`,
   named: (name: string, ids: readonly DialogText[]) =>
-    ids.length === 0 ? text`${quoted(name)} (no ID)` : text`${quoted(name)} (${joined(ids, text`, `)})`,
-  ids: (ids: readonly DialogText[]) => joined(ids, text`, `),
+    ids.length === 0 ? text`${quoted(name)} (no ID)` : text`${quoted(name)} (${joinTexts(ids, text`, `)})`,
+  ids: (ids: readonly DialogText[]) => joinTexts(ids, text`, `),
 }
 
-export type ImpactTexts = typeof english
+export type ImpactTexts = typeof impactTextsEn

@@ -1,10 +1,10 @@
-import { dayText, grouped as groupedIn, idText, joined, quoted, text } from './dialog-text'
+import { countText, dayText, idText, joinTexts, quoted, text } from './dialog-text'
 import type { DialogText } from './dialog-text'
 import type { ImpactTexts } from './high-impact-en'
 
-const grouped = (count: number): DialogText => groupedIn(count, 'zh')
+const grouped = (count: number): DialogText => countText(count, 'zh')
 
-export const chinese: ImpactTexts = {
+export const impactTextsZh: ImpactTexts = {
   question: (action) => text`确定${action}？`,
   askedAgain: text`此操作影响较多项目或无法撤销，因此再次确认。`,
   operator: (name) => text`操作人：${quoted(name)}`,
@@ -47,10 +47,10 @@ export const chinese: ImpactTexts = {
   fromOrder: (order, customer) =>
     text`客户 ${customer} 的${order === null ? text`【全部】订单` : text`订单 ${idText(order)}`}：`,
   numbers: (n, numbers) =>
-    n === 0 ? text`未填写资产号` : text`${grouped(n)} 项资产（${joined(numbers, text`、`)}）`,
-  products: (n, names) => text`；${grouped(n)} 个产品：${joined(names, text`、`)}`,
+    n === 0 ? text`未填写资产号` : text`${grouped(n)} 项资产（${joinTexts(numbers, text`、`)}）`,
+  products: (n, names) => text`；${grouped(n)} 个产品：${joinTexts(names, text`、`)}`,
   unnamed: text`（无名称和 ID）`,
   named: (name, ids) =>
-    ids.length === 0 ? text`${quoted(name)}（无 ID）` : text`${quoted(name)}（${joined(ids, text`，`)}）`,
-  ids: (ids) => joined(ids, text`，`),
+    ids.length === 0 ? text`${quoted(name)}（无 ID）` : text`${quoted(name)}（${joinTexts(ids, text`，`)}）`,
+  ids: (ids) => joinTexts(ids, text`，`),
 }

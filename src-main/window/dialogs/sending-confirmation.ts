@@ -2,7 +2,7 @@ import type { KnownRequest } from '#shared/model/locks/learned-model'
 import type { DeviceFacts } from '#shared/model/locks/plugged-lock'
 import { usbId } from '#shared/usb-id'
 import type { ConfirmationText } from './high-impact-text'
-import { bytesText, idText, lines, quoted, text } from './dialog-text'
+import { bytesText, idText, joinLines, quoted, text } from './dialog-text'
 import type { DialogText } from './dialog-text'
 
 /**
@@ -28,7 +28,7 @@ const inEnglish = (request: SendingRequest): ConfirmationText => {
   if (request.kind === 'profile') {
     return {
       message: text`Save a profile that sends requests?`,
-      detail: lines(
+      detail: joinLines(
         text`Every plugged-in device ${idsOf(request)} receives its requests. A wrong request may damage a device.`,
         text`Profile: ${quoted(request.profileId)}`,
       ),
@@ -45,7 +45,7 @@ const inEnglish = (request: SendingRequest): ConfirmationText => {
     const count = text`${requests.length} request${requests.length === 1 ? text`` : text`s`}`
     return {
       message: text`Send ${count} to 1 device?`,
-      detail: lines(
+      detail: joinLines(
         text`This writes to the device. A wrong request may damage it.`,
         text`Each may be sent more than once. “??” is a random byte, zeros fill the report.`,
         ...device,
@@ -62,7 +62,7 @@ const inEnglish = (request: SendingRequest): ConfirmationText => {
   const time = text`${minutes} minute${minutes === 1 ? text`` : text`s`}`
   return {
     message: text`Allow sending to 1 device for ${time}?`,
-    detail: lines(
+    detail: joinLines(
       text`This device receives the test requests of lock profiles. A wrong request may damage it.`,
       ...device,
     ),
@@ -74,7 +74,7 @@ const inChinese = (request: SendingRequest): ConfirmationText => {
   if (request.kind === 'profile') {
     return {
       message: text`确定保存会发送请求的锁配置？`,
-      detail: lines(
+      detail: joinLines(
         text`每个插上的设备 ${idsOf(request)} 都将收到请求。错误的请求可能损坏设备。`,
         text`锁配置：${quoted(request.profileId)}`,
       ),
@@ -90,7 +90,7 @@ const inChinese = (request: SendingRequest): ConfirmationText => {
     const { requests } = request
     return {
       message: text`确定向 1 个设备发送 ${requests.length} 个请求？`,
-      detail: lines(
+      detail: joinLines(
         text`将向该设备写入数据。错误的请求可能损坏设备。`,
         text`每个请求可能发送多次。“??”为随机字节，其余补零。`,
         ...device,
@@ -106,7 +106,7 @@ const inChinese = (request: SendingRequest): ConfirmationText => {
   const { minutes } = request
   return {
     message: text`确定允许向 1 个设备发送 ${minutes} 分钟？`,
-    detail: lines(text`该设备将收到锁配置的测试请求。错误的请求可能损坏设备。`, ...device),
+    detail: joinLines(text`该设备将收到锁配置的测试请求。错误的请求可能损坏设备。`, ...device),
     yes: text`允许向 1 个设备发送 ${minutes} 分钟`,
   }
 }
