@@ -61,7 +61,7 @@ const errnoOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
 /** Checks the file itself: hidapi's message comes from strerror and is localized. */
-const linuxKind = async (message: string, path: string): Promise<HidFailureKind> => {
+const linuxFailureKind = async (message: string, path: string): Promise<HidFailureKind> => {
   try {
     await access(path, constants.R_OK | constants.W_OK)
   } catch (error) {
@@ -83,5 +83,5 @@ export const classifyHidError = async (
   const message = messageOf(error)
   if (platform === 'win32') return new HidError(windowsKind(message, stage), message)
   if (platform === 'darwin') return new HidError(macKind(message), message)
-  return new HidError(await linuxKind(message, path), message)
+  return new HidError(await linuxFailureKind(message, path), message)
 }

@@ -14,7 +14,7 @@ import type { ClassesOf } from './usb-classes'
 /** Control and bidirectional characters, which could hide or reorder text on the page. */
 const controls = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu
 
-const cleaned = (text: string | undefined): string | null => {
+const visibleOrNull = (text: string | undefined): string | null => {
   const clean = text?.replace(controls, '').trim().slice(0, maxDeviceTextLength)
   return clean === undefined || clean === '' ? null : clean
 }
@@ -61,9 +61,9 @@ const hidEntriesOf = async (
       usagePage: device.usagePage ?? null,
       usage: device.usage ?? null,
       interface: device.interface >= 0 ? device.interface : null,
-      product: cleaned(device.product),
-      manufacturer: cleaned(device.manufacturer),
-      serialNumber: cleaned(device.serialNumber),
+      product: visibleOrNull(device.product),
+      manufacturer: visibleOrNull(device.manufacturer),
+      serialNumber: visibleOrNull(device.serialNumber),
       interfaceClasses: classesOf(device),
       ...(await instanceOn(platform, path)),
     },

@@ -32,7 +32,7 @@ interface Collected {
   readonly skipped: Map<number | null, DeviceSample['skipped'][number]['why']>
 }
 
-interface Place {
+interface SampledInterface {
   readonly port: HidPort
   readonly clock: Clock
   readonly each: HidInterface
@@ -50,7 +50,7 @@ const addRead = ({ reports }: Collected, report: Omit<SampledReport, 'reads'>, d
 /** One report at a time. After one that does not come, the open device is not used further. */
 const readFeatures = async (
   connection: HidConnection,
-  { clock, interfaceNumber, descriptor }: Place,
+  { clock, interfaceNumber, descriptor }: SampledInterface,
   collected: Collected,
   signal: AbortSignal,
 ): Promise<void> => {
@@ -80,7 +80,7 @@ const readFeatures = async (
 
 const listen = async (
   connection: HidConnection,
-  { clock, interfaceNumber }: Place,
+  { clock, interfaceNumber }: SampledInterface,
   isNumbered: boolean,
   collected: Collected,
   signal: AbortSignal,
@@ -101,7 +101,11 @@ const listen = async (
   signal.throwIfAborted()
 }
 
-const readOnce = async (place: Place, collected: Collected, signal: AbortSignal): Promise<void> => {
+const readOnce = async (
+  place: SampledInterface,
+  collected: Collected,
+  signal: AbortSignal,
+): Promise<void> => {
   const { port, clock, each, descriptor } = place
   let connection: HidConnection | null = null
   try {
@@ -134,7 +138,7 @@ export const collectSample = async (
   const { port, clock } = deps
   if (protectedKind(device) !== null) return null
   const places = await Promise.all(
-    device.interfaces.map(async (each): Promise<Place> => {
+    device.interfaces.map(async (each): Promise<SampledInterface> => {
       const data = await port.descriptor(each.entry.path, signal).catch(() => null)
       return {
         port,

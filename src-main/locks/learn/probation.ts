@@ -24,7 +24,7 @@ export interface SourceOnProbation extends LockSource {
 const hashOf = (profileId: string, number: string): string =>
   createHash('sha256').update(`${profileId} ${number}`).digest('hex')
 
-const notCompared = 'The number of this learned model has not been compared with the shell.'
+const notComparedMessage = 'The number of this learned model has not been compared with the shell.'
 
 /** The rest of the file stays as it is, so that its signature stays valid. `agreed` is null if the number differs. */
 const withComparison = (text: string, agreed: string | null): string => {
@@ -110,7 +110,7 @@ const withoutNumber = <Listed extends Pick<PluggedLock, 'profile'> & { readonly 
   if (reading?.state !== 'read' || isTrusted(profiles, profile?.id, reading.shellNumber)) return listed
   return {
     ...listed,
-    reading: { state: 'failed', reason: 'not-compared', detail: notCompared, candidate: null },
+    reading: { state: 'failed', reason: 'not-compared', detail: notComparedMessage, candidate: null },
   }
 }
 
@@ -157,7 +157,7 @@ export const withProbation = (
       const lock = find(plugId) ?? before
       if (!read.ok) return read
       if (lock !== undefined && isTrusted(profiles.profiles, lock.profile?.id, read.value)) return read
-      return fail({ code: 'not-compared', message: notCompared })
+      return fail({ code: 'not-compared', message: notComparedMessage })
     },
     compare: async (plugId, number) => {
       const lock = find(plugId)

@@ -23,7 +23,7 @@ const digitsAt = (data: Uint8Array, as: ExtractBy['as'], reversed: boolean): str
 }
 
 /** Between all digits but the first: another first digit is that of no shell number. */
-const places = Array.from({ length: 8 }, (_, at) => 10n ** BigInt(at + 1))
+const carrySteps = Array.from({ length: 8 }, (_, at) => 10n ** BigInt(at + 1))
 
 /** Ten digits that differ from the numbers by a constant. */
 export const searchDecimal = (source: Source, numbers: readonly string[]): Candidate[] => {
@@ -53,7 +53,7 @@ export const searchDecimal = (source: Source, numbers: readonly string[]): Candi
           plus: String(plus),
           ...(reversed ? { reversed } : {}),
         }
-        const isProven = evidence >= minEvidence && showsCarries(stored.map(BigInt), plus, places)
+        const isProven = evidence >= minEvidence && showsCarries(stored.map(BigInt), plus, carrySteps)
         const needs = !isProven ? 'another-lock' : both ? null : 'other-region'
         found.push({ source, extract, span: [at, at + length], evidence, needs })
       }

@@ -5,19 +5,19 @@ import { hasBothRegions, minEvidence } from './candidate'
 import type { Source } from './sources'
 
 const widths = [4, 5, 6, 7, 8] as const
-const orders = ['uint-le', 'uint-be'] as const
+const byteOrders = ['uint-le', 'uint-be'] as const
 
 /** The bytes of an integer, the least significant one first. */
-const positions = (lowest: number, as: (typeof orders)[number], width: number): number[] =>
+const positions = (lowest: number, as: (typeof byteOrders)[number], width: number): number[] =>
   Array.from({ length: width }, (_, index) => (as === 'uint-le' ? lowest + index : lowest - index))
 
-const valueAt = (data: Uint8Array, at: readonly number[]): bigint =>
+const integerAt = (data: Uint8Array, at: readonly number[]): bigint =>
   at.reduce((sum, position, index) => sum | (BigInt(data[position] ?? 0) << BigInt(8 * index)), 0n)
 
 const magnitude = (value: bigint): bigint => (value < 0n ? -value : value)
 
 /** Between all halves of the lower four bytes: without those above, there is no shell number that differs. */
-const places = Array.from({ length: 7 }, (_, at) => 1n << BigInt(4 * (at + 1)))
+const carrySteps = Array.from({ length: 7 }, (_, at) => 1n << BigInt(4 * (at + 1)))
 
 /** The lowest bytes differ as the numbers do; excludes most positions before anything is computed. */
 const mayFit = ({ data, isStable }: Source, lowest: number, numbers: readonly number[]): boolean =>
@@ -28,14 +28,19 @@ const mayFit = ({ data, isStable }: Source, lowest: number, numbers: readonly nu
       (((numbers[index] ?? 0) - (numbers[0] ?? 0)) & 0xff),
   )
 
-const at = (source: Source, lowest: number, as: (typeof orders)[number], numbers: readonly bigint[]) =>
+const shiftsAt = (
+  source: Source,
+  lowest: number,
+  as: (typeof byteOrders)[number],
+  numbers: readonly bigint[],
+) =>
   widths.flatMap((width) => {
     const bytes = positions(lowest, as, width)
     if (bytes.some((position) => source.isStable[position] !== true)) return []
-    const values = source.data.map((data) => valueAt(data, bytes))
+    const values = source.data.map((data) => integerAt(data, bytes))
     const plus = (numbers[0] ?? 0n) - (values[0] ?? 0n)
     const fits = plus !== 0n && values.every((value, index) => (numbers[index] ?? 0n) - value === plus)
-    return fits ? [{ width, bytes, plus, hasCarries: showsCarries(values, plus, places) }] : []
+    return fits ? [{ width, bytes, plus, hasCarries: showsCarries(values, plus, carrySteps) }] : []
   })
 
 /**
@@ -51,8 +56,8 @@ export const searchShifted = (source: Source, digits: readonly string[]): Candid
   const found: Candidate[] = []
   for (let lowest = 0; lowest < source.isStable.length; lowest += 1) {
     if (!mayFit(source, lowest, lowBytes)) continue
-    for (const as of orders) {
-      const [chosen] = at(source, lowest, as, numbers)
+    for (const as of byteOrders) {
+      const [chosen] = shiftsAt(source, lowest, as, numbers)
       if (chosen === undefined) continue
       const { width, bytes, plus, hasCarries } = chosen
       const isConstant = (position: number) =>

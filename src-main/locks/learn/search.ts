@@ -24,7 +24,7 @@ export type SearchResult =
   | { readonly state: 'none' }
 
 /** A report that comes by itself needs time. A profile that reads a text opens no device, so it can check no report. */
-const order: readonly Source['read']['by'][] = ['feature', 'exchange', 'input', 'serial']
+const readOrder: readonly Source['read']['by'][] = ['feature', 'exchange', 'input', 'serial']
 const maxPlaces = 8
 
 const overlap = (one: Candidate, other: Candidate): boolean =>
@@ -32,7 +32,7 @@ const overlap = (one: Candidate, other: Candidate): boolean =>
 
 const byPlace = (one: Candidate, other: Candidate): number =>
   other.evidence - one.evidence ||
-  order.indexOf(one.source.read.by) - order.indexOf(other.source.read.by) ||
+  readOrder.indexOf(one.source.read.by) - readOrder.indexOf(other.source.read.by) ||
   one.span[0] - other.span[0]
 
 const isText = ({ as, xor }: ExtractBy): boolean =>
@@ -74,7 +74,7 @@ const withCommonTraits = (source: Source, extract: ExtractBy): ExtractBy => {
  * that have the number need one more lock than a single one: one of them may only resemble it. A byte beside the
  * reading that changes as one of its own does needs two: a check digit follows a digit by chance in one lock of ten.
  */
-const choose = (
+const chooseCandidate = (
   candidates: readonly Candidate[],
   locks: readonly KnownLock[],
   locksNeeded: number,
@@ -181,7 +181,7 @@ export const searchReading = (
   const numbers = locks.map(({ number }) => number)
   const sources = sourcesOf(locks, asking)
   const exact = sources.flatMap((source) => searchExact(source, numbers))
-  if (exact.length > 0) return choose(withRegionProven(exact, sources, numbers), locks, 2)
+  if (exact.length > 0) return chooseCandidate(withRegionProven(exact, sources, numbers), locks, 2)
   const others = sources.flatMap((source) => [
     ...searchApart(source, numbers),
     ...searchMasked(source, numbers),
@@ -190,5 +190,5 @@ export const searchReading = (
   ])
   return others.length === 0
     ? { state: 'none' }
-    : choose(withRegionProven(others, sources, numbers), locks, 3)
+    : chooseCandidate(withRegionProven(others, sources, numbers), locks, 3)
 }

@@ -24,7 +24,7 @@ export interface Source {
   readonly isStable: readonly boolean[]
 }
 
-const source = (
+const sourceOf = (
   read: Source['read'],
   interfaceNumber: number | null,
   reads: readonly (readonly Uint8Array[])[],
@@ -39,7 +39,7 @@ const source = (
   return [{ read, asked, interface: interfaceNumber, data, reads, isStable }]
 }
 
-const texts = [
+const deviceTexts = [
   ['serial', 'serialNumber'],
   ['product', 'product'],
   ['manufacturer', 'manufacturer'],
@@ -56,10 +56,10 @@ const isSame = (one: SampledReport, other: SampledReport): boolean =>
  * the profiles whose requests were sent.
  */
 export const sourcesOf = (locks: readonly KnownLock[], asking: readonly LockProfile[] = []): Source[] => {
-  const ofTexts = texts.flatMap(([text, key]) => {
+  const ofTexts = deviceTexts.flatMap(([text, key]) => {
     const found = locks.map(({ sample }) => [Uint8Array.from(Buffer.from(sample.facts[key] ?? '', 'utf8'))])
     const read = { by: 'serial' as const, reportId: 0, length: 64 }
-    return source(text === 'serial' ? read : { ...read, text }, null, found)
+    return sourceOf(text === 'serial' ? read : { ...read, text }, null, found)
   })
   const [first] = locks
   const ofReports = (first?.sample.reports ?? []).flatMap((report) => {
@@ -70,10 +70,10 @@ export const sourcesOf = (locks: readonly KnownLock[], asking: readonly LockProf
     const { kind, reportId, profileId } = report
     if (kind === 'response') {
       const asked = asking.find(({ id }) => id === profileId)
-      return asked === undefined ? [] : source(asked.read, report.interface, reads, asked)
+      return asked === undefined ? [] : sourceOf(asked.read, report.interface, reads, asked)
     }
     const length = Math.min(...reads.flat().map((each) => each.length))
-    return source({ by: kind, reportId, length }, report.interface, reads)
+    return sourceOf({ by: kind, reportId, length }, report.interface, reads)
   })
   return [...ofTexts, ...ofReports]
 }

@@ -31,7 +31,7 @@ const maxMessageLength = 500
 const shortened = (message: string): string =>
   message.length > maxMessageLength ? `${message.slice(0, maxMessageLength)}…` : message
 
-const messageOf = (reason: BrokenReason): string => {
+const brokenReasonText = (reason: BrokenReason): string => {
   switch (reason.kind) {
     case 'invalid':
       return shortened(problemsMessage(reason.problems))
@@ -46,7 +46,7 @@ const messageOf = (reason: BrokenReason): string => {
 const brokenProfile = (file: string, reason: BrokenReason): BrokenProfile => ({
   file,
   reason,
-  message: messageOf(reason),
+  message: brokenReasonText(reason),
 })
 
 type FileRead = { readonly profile: LockProfile } | { readonly reason: BrokenReason }
@@ -54,7 +54,7 @@ type FileRead = { readonly profile: LockProfile } | { readonly reason: BrokenRea
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : String(error)
 
-const parse = (text: string): FileRead => {
+const parseFile = (text: string): FileRead => {
   const parsed = parseProfile(text)
   return parsed.ok
     ? { profile: parsed.value }
@@ -65,7 +65,7 @@ const readProfile = async (path: string): Promise<FileRead> => {
   try {
     const { size } = await stat(path)
     if (size > maxProfileBytes) return { reason: { kind: 'too-large', maxBytes: maxProfileBytes } }
-    return parse(await readText(path))
+    return parseFile(await readText(path))
   } catch (error) {
     return { reason: { kind: 'unreadable', code: codeOf(error) } }
   }

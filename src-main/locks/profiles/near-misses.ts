@@ -3,18 +3,18 @@ import { hexId } from '#shared/usb-id'
 import type { HidInterface, PhysicalDevice } from '../hid/physical-devices'
 import type { LockProfile } from './profile'
 
-const hex = (id: number): string => `0x${hexId(id)}`
+const idText = (id: number): string => `0x${hexId(id)}`
 
 const usageMismatches = ({ match }: LockProfile, { usages }: HidInterface): Mismatch[] => {
   const { usagePage, usage } = match
   const onPage = usagePage === undefined ? usages : usages.filter(({ page }) => page === usagePage)
   if (usagePage !== undefined && onPage.length === 0) {
-    const found = [...new Set(usages.map(({ page }) => hex(page)))].join(', ')
-    return [{ what: 'usage-page', expected: hex(usagePage), found: found === '' ? null : found }]
+    const found = [...new Set(usages.map(({ page }) => idText(page)))].join(', ')
+    return [{ what: 'usage-page', expected: idText(usagePage), found: found === '' ? null : found }]
   }
   if (usage !== undefined && !onPage.some((one) => one.usage === usage)) {
-    const found = onPage.map((one) => hex(one.usage)).join(', ')
-    return [{ what: 'usage', expected: hex(usage), found: found === '' ? null : found }]
+    const found = onPage.map((one) => idText(one.usage)).join(', ')
+    return [{ what: 'usage', expected: idText(usage), found: found === '' ? null : found }]
   }
   return []
 }
@@ -29,7 +29,7 @@ export const mismatchesOf = (
   const { entry } = each
   const mismatches: Mismatch[] = []
   if (match.productId !== entry.productId) {
-    mismatches.push({ what: 'product-id', expected: hex(match.productId), found: hex(entry.productId) })
+    mismatches.push({ what: 'product-id', expected: idText(match.productId), found: idText(entry.productId) })
   }
   if (match.interface !== undefined && match.interface !== entry.interface) {
     mismatches.push({

@@ -54,15 +54,15 @@ const matches = (profile: LockProfile, each: HidInterface, product: string | nul
   profile.match.vendorId === each.entry.vendorId && mismatchesOf(profile, each, product).length === 0
 
 /** Of several matching interfaces, prefers vendor-defined reports, because only those respond to requests. */
-const bestOf = (interfaces: readonly HidInterface[]): HidEntry | null =>
+const bestInterface = (interfaces: readonly HidInterface[]): HidEntry | null =>
   (interfaces.find(({ usages }) => usages.some(isVendorDefined)) ?? interfaces[0])?.entry ?? null
 
 const interfaceFor = (profile: LockProfile, { interfaces, facts }: PhysicalDevice): HidEntry | null =>
-  bestOf(interfaces.filter((each) => matches(profile, each, facts.product)))
+  bestInterface(interfaces.filter((each) => matches(profile, each, facts.product)))
 
 /** The interface on which a profile is tested: a matching one, otherwise the most likely one. */
 export const interfaceToTry = (profile: LockProfile, device: PhysicalDevice): HidEntry | null =>
-  interfaceFor(profile, device) ?? bestOf(device.interfaces)
+  interfaceFor(profile, device) ?? bestInterface(device.interfaces)
 
 /** The first matching profile in order; then the models enabled by the user. */
 export const recognizeDevice = (device: PhysicalDevice, { profiles, models }: Recognition): Recognized => {

@@ -5,11 +5,11 @@ import { createSequencer } from '../../util/async'
  * gone or not permitted, keeping the card's state until it works. `verify`: locks that may have been swapped
  * undetected, where the system does not distinguish plug-ins. `failed`: all failed reads.
  */
-const depths = ['new', 'blocked', 'verify', 'failed'] as const
-export type ScanDepth = (typeof depths)[number]
+const scanDepths = ['new', 'blocked', 'verify', 'failed'] as const
+export type ScanDepth = (typeof scanDepths)[number]
 
 export const includesDepth = (depth: ScanDepth, required: ScanDepth): boolean =>
-  depths.indexOf(depth) >= depths.indexOf(required)
+  scanDepths.indexOf(depth) >= scanDepths.indexOf(required)
 
 /** Runs one scan at a time; requests during a scan share the next one at the greatest requested depth. */
 export const createScanSequencer = (

@@ -50,7 +50,7 @@ interface Slot {
 
 const vendorUsage = { usagePage: 0xff00, usage: 1 }
 
-const identityOf = (
+const hidIdsOf = (
   item: SimulatorItem,
 ): Omit<HidEntry, 'path' | 'usagePage' | 'usage' | 'interface' | 'instance' | 'physical'> => {
   switch (item.kind) {
@@ -127,7 +127,7 @@ export const createLockSimulator = (deps: LockSimulatorDeps): LockSimulator => {
     plugged += 1
     const { item } = slot
     const entries = usagesOf(item).map((usage): HidEntry => ({
-      ...identityOf(item),
+      ...hidIdsOf(item),
       ...usage,
       path,
       interface: 0,
