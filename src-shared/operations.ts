@@ -36,13 +36,13 @@ interface Operation {
   readonly codes: readonly BusinessCode[]
 }
 
-const order = '/order/api/order/v1'
-const member = '/me/api/v1/enterprise'
+const orderPath = '/order/api/order/v1'
+const memberPath = '/me/api/v1/enterprise'
 
 const parameterText = z.string()
 /** Every parameter is optional: the API does not say which are required (section 4). */
 const parameters = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.object(shape).partial()
-const none = parameters({})
+const noParameters = parameters({})
 
 const orderCodes = ['13004', '500', '60000', '70001'] as const
 const memberCodes = ['60000', '60005', '70001', '500'] as const
@@ -70,8 +70,8 @@ export const operations = {
   'order.bindCustomer': {
     module: 'order',
     method: 'POST',
-    path: `${order}/enterprise/user/bind`,
-    query: none,
+    path: `${orderPath}/enterprise/user/bind`,
+    query: noParameters,
     body: parameters({
       channelCode: parameterText,
       channelCustomerId: parameterText,
@@ -87,8 +87,8 @@ export const operations = {
   'order.createEnterprise': {
     module: 'order',
     method: 'POST',
-    path: `${order}/enterprise/user/create`,
-    query: none,
+    path: `${orderPath}/enterprise/user/create`,
+    query: noParameters,
     body: customerBody,
     data: enterpriseCreation,
     changesState: true,
@@ -97,7 +97,7 @@ export const operations = {
   'order.queryCustomers': {
     module: 'order',
     method: 'GET',
-    path: `${order}/enterprise/user/query`,
+    path: `${orderPath}/enterprise/user/query`,
     query: parameters({
       channelCode: parameterText,
       channelCustomerId: parameterText,
@@ -111,8 +111,8 @@ export const operations = {
   'order.updateCustomer': {
     module: 'order',
     method: 'POST',
-    path: `${order}/enterprise/user/update`,
-    query: none,
+    path: `${orderPath}/enterprise/user/update`,
+    query: noParameters,
     body: customerBody,
     data: noData,
     changesState: true,
@@ -121,7 +121,7 @@ export const operations = {
   'order.batchOrder': {
     module: 'order',
     method: 'POST',
-    path: `${order}/licenseOrder/batchOrder`,
+    path: `${orderPath}/licenseOrder/batchOrder`,
     /** The integrator's appKey; by default the client fills in its own. */
     query: parameters({ appKey: parameterText }),
     body: parameters({
@@ -137,8 +137,8 @@ export const operations = {
   'order.lockAssets': {
     module: 'order',
     method: 'POST',
-    path: `${order}/asset/lock`,
-    query: none,
+    path: `${orderPath}/asset/lock`,
+    query: noParameters,
     body: lockBody,
     data: listOf(lockOperationResult),
     changesState: true,
@@ -147,8 +147,8 @@ export const operations = {
   'order.unlockAssets': {
     module: 'order',
     method: 'POST',
-    path: `${order}/asset/unlock`,
-    query: none,
+    path: `${orderPath}/asset/unlock`,
+    query: noParameters,
     body: lockBody,
     data: listOf(lockOperationResult),
     changesState: true,
@@ -157,7 +157,7 @@ export const operations = {
   'order.listAssets': {
     module: 'order',
     method: 'GET',
-    path: `${order}/asset/{enterpriseGlobalId}/list`,
+    path: `${orderPath}/asset/{enterpriseGlobalId}/list`,
     query: parameters({ extendCode: parameterText }),
     body: null,
     data: listOf(virtualAsset),
@@ -167,8 +167,8 @@ export const operations = {
   'order.allocateShellNumbers': {
     module: 'order',
     method: 'POST',
-    path: `${order}/shellnums`,
-    query: none,
+    path: `${orderPath}/shellnums`,
+    query: noParameters,
     body: parameters({ size: z.int() }),
     data: listOf(text),
     changesState: true,
@@ -177,8 +177,8 @@ export const operations = {
   'member.addEmployees': {
     module: 'member',
     method: 'POST',
-    path: `${member}/{enterpriseGlobalId}/member`,
-    query: none,
+    path: `${memberPath}/{enterpriseGlobalId}/member`,
+    query: noParameters,
     body: parameters({ userList: z.array(parameters({ ...employeeChanges, password: parameterText })) }),
     data: addEmployeesResult,
     changesState: true,
@@ -205,8 +205,8 @@ export const operations = {
   'member.editEmployee': {
     module: 'member',
     method: 'PUT',
-    path: `${member}/{enterpriseGlobalId}/member/{memberGlobalId}`,
-    query: none,
+    path: `${memberPath}/{enterpriseGlobalId}/member/{memberGlobalId}`,
+    query: noParameters,
     body: parameters(employeeChanges),
     data: noData,
     changesState: true,
@@ -215,8 +215,8 @@ export const operations = {
   'member.resetPassword': {
     module: 'member',
     method: 'PUT',
-    path: `${member}/{enterpriseGlobalId}/member/{memberGlobalId}/resetPassword`,
-    query: none,
+    path: `${memberPath}/{enterpriseGlobalId}/member/{memberGlobalId}/resetPassword`,
+    query: noParameters,
     body: parameters({ password: parameterText }),
     data: noData,
     changesState: true,
@@ -225,8 +225,8 @@ export const operations = {
   'member.deleteEmployee': {
     module: 'member',
     method: 'DELETE',
-    path: `${member}/{enterpriseGlobalId}/member/{memberGlobalId}`,
-    query: none,
+    path: `${memberPath}/{enterpriseGlobalId}/member/{memberGlobalId}`,
+    query: noParameters,
     body: null,
     data: noData,
     changesState: true,
@@ -235,7 +235,7 @@ export const operations = {
   'member.listEmployees': {
     module: 'member',
     method: 'GET',
-    path: `${member}/{enterpriseGlobalId}/members`,
+    path: `${memberPath}/{enterpriseGlobalId}/members`,
     query: parameters({ departmentId: long, keyword: parameterText, pageNum: z.int(), pageSize: z.int() }),
     body: null,
     data: employeePage,
@@ -245,8 +245,8 @@ export const operations = {
   'member.listAssetNumbers': {
     module: 'member',
     method: 'GET',
-    path: `${member}/{enterpriseGlobalId}/asset/assetNums`,
-    query: none,
+    path: `${memberPath}/{enterpriseGlobalId}/asset/assetNums`,
+    query: noParameters,
     body: null,
     data: listOf(assetNumberRecord),
     changesState: false,
@@ -255,8 +255,8 @@ export const operations = {
   'member.listAssetProducts': {
     module: 'member',
     method: 'GET',
-    path: `${member}/asset/{assetId}/merchandiseProducts`,
-    query: none,
+    path: `${memberPath}/asset/{assetId}/merchandiseProducts`,
+    query: noParameters,
     body: null,
     data: assetProducts,
     changesState: false,
@@ -265,8 +265,8 @@ export const operations = {
   'member.listBorrowedLocks': {
     module: 'member',
     method: 'GET',
-    path: `${member}/{enterpriseGlobalId}/asset/borrowUsbKeys`,
-    query: none,
+    path: `${memberPath}/{enterpriseGlobalId}/asset/borrowUsbKeys`,
+    query: noParameters,
     body: null,
     data: listOf(borrowedLock),
     changesState: false,
@@ -275,8 +275,8 @@ export const operations = {
   'member.assignAssets': {
     module: 'member',
     method: 'POST',
-    path: `${member}/member/{memberGlobalId}/privileges`,
-    query: none,
+    path: `${memberPath}/member/{memberGlobalId}/privileges`,
+    query: noParameters,
     body: parameters({ deleteAssets: z.array(parameterText), addAssets: z.array(parameterText) }),
     data: noData,
     changesState: true,
@@ -285,8 +285,8 @@ export const operations = {
   'member.lendAssets': {
     module: 'member',
     method: 'POST',
-    path: `${member}/member/{memberGlobalId}/borrow`,
-    query: none,
+    path: `${memberPath}/member/{memberGlobalId}/borrow`,
+    query: noParameters,
     body: parameters({ borrowedUsbKey: parameterText, assetIDs: z.array(parameterText) }),
     data: noData,
     changesState: true,

@@ -1,7 +1,7 @@
 import type { PlatformFailure } from '#shared/model/api/platform-failure'
 import type { LockAction } from '#shared/model/changes/change'
 import { preFlight } from '#shared/model/changes/preflight'
-import type { Checked } from '#shared/model/changes/preflight'
+import type { PreflightRow } from '#shared/model/changes/preflight'
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import type { AssetDirectory } from '../directory/asset-directory'
@@ -24,7 +24,7 @@ const unsentReasons = {
 const isUnsentResult = (result: string): result is keyof typeof unsentReasons => result in unsentReasons
 
 /** Why a checked number is certainly not sent; null if it can be sent. */
-export const unsentOf = ({ result, assetNum }: Pick<Checked, 'result' | 'assetNum'>): Unsent | null => {
+export const unsentOf = ({ result, assetNum }: Pick<PreflightRow, 'result' | 'assetNum'>): Unsent | null => {
   if (!isUnsentResult(result) || (result === 'no-record' && assetNum !== null)) return null
   return unsentReasons[result]
 }
@@ -43,7 +43,7 @@ export const checkNumbers = async (
     readonly freshness?: 'fresh' | 'now'
   },
   records: Pick<AssetDirectory, 'lookUpMany'>,
-): Promise<Outcome<readonly Checked[], PlatformFailure>> => {
+): Promise<Outcome<readonly PreflightRow[], PlatformFailure>> => {
   const { results, failure } = await records.lookUpMany(numbers, freshness)
   if (failure !== null) return fail(failure)
   return succeed(

@@ -97,7 +97,7 @@ const merchandiseItems = ({
   ...(children ?? []).flatMap(merchandiseItems),
 ]
 
-const unique = (all: readonly NamedItem[]): NamedItem[] => [
+const withoutDoubles = (all: readonly NamedItem[]): NamedItem[] => [
   ...new Map(all.map((one) => [JSON.stringify(one), one])).values(),
 ]
 
@@ -106,7 +106,7 @@ const revocationOf = (one: Order): Revocation[] => {
   if (orderType !== 'delete_asset' && orderType !== 'delete_product') return []
   const { customerName, customerId, crmCustomerId, channelCustomerId, enterpriseGlobalId } = one
   const assetNos = assetNosOf(one)
-  const revoked = unique(
+  const revoked = withoutDoubles(
     (assets ?? []).flatMap(({ products, merchandises }) => [
       ...(products ?? []).map(productItem),
       ...(merchandises ?? []).flatMap(merchandiseItems),

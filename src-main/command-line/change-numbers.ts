@@ -1,5 +1,5 @@
 import { checkNumbers } from '../changes/check-numbers'
-import { ended, refuseChanges, refuseWhileLookOnly, reportFailure } from './command-services'
+import { endedWith, refuseChanges, refuseWhileLookOnly, reportFailure } from './command-services'
 import type { CommandResult, CommandServices, CommandSession, Running } from './command-services'
 import { errorLine, exitStatus } from './protocol'
 import type { ChangeRequest, ExitStatus } from './protocol'
@@ -15,16 +15,16 @@ export const changeNumbers = async (
 ): Promise<CommandResult> => {
   const { emit } = running
   const refusal = app.policy.refuseJob(action, 1)
-  if (refusal !== null) return ended(reportFailure(refusal, running, app))
+  if (refusal !== null) return endedWith(reportFailure(refusal, running, app))
   const notAllowed = refuseChanges(app, running) ?? refuseWhileLookOnly(session, running, app)
-  if (notAllowed !== null) return ended(notAllowed)
+  if (notAllowed !== null) return endedWith(notAllowed)
   start()
   const checked = await checkNumbers(
     numbers.map(({ number }) => number),
     { action, includeUnlisted },
     session.platform.records,
   )
-  if (!checked.ok) return ended(reportFailure(checked.error, running, app))
+  if (!checked.ok) return endedWith(reportFailure(checked.error, running, app))
   const rows = numbers.flatMap((number, at): CheckedNumber[] => {
     const row = checked.value[at]
     return row === undefined ? [] : [{ ...row, ...number }]
@@ -34,12 +34,12 @@ export const changeNumbers = async (
   if (invalid.length > 0) {
     for (const row of invalid) emit(row)
     emit(errorLine('invalid-numbers', `${invalid.length} of ${numbers.length} are not numbers of locks`))
-    return ended(exitStatus.usage)
+    return endedWith(exitStatus.usage)
   }
   for (const row of unsent) emit(row)
   const unsentStatus: ExitStatus = unsent.every(isSuccess) ? exitStatus.ok : exitStatus.failed
   const sendable = rows.filter((row): row is Sendable => unsentRow(row) === null)
   const send = dryRun === true ? reportWouldSend : sendRows
   const sent = await send(sendable, { action, operatorIdentity }, session, running, app)
-  return ended(sent.status === exitStatus.ok ? unsentStatus : sent.status, sent.jobId)
+  return endedWith(sent.status === exitStatus.ok ? unsentStatus : sent.status, sent.jobId)
 }

@@ -58,7 +58,7 @@ export interface UsageFailure extends Failure<
 export const usageProblem = (code: UsageFailure['code'], subject = '') =>
   fail<UsageFailure>({ code, message: subject === '' ? code : `${code}: ${subject}`, subject })
 
-export type Parsed = Outcome<ParsedCommand, UsageFailure>
+export type ParsedOutcome = Outcome<ParsedCommand, UsageFailure>
 
 interface Option {
   /** As `parseArgs` takes it. */
@@ -100,7 +100,7 @@ type TextOption = {
 export const standardInput = '-'
 
 /** The options as typed. */
-export interface Given {
+export interface GivenOptions {
   /** Undefined without the option; never empty. */
   readonly text: (option: TextOption) => string | undefined
   readonly has: (option: OptionName) => boolean
@@ -112,23 +112,23 @@ type Operands =
       readonly operands: 'files'
       /** By their words in the help; none for a command without operands. */
       readonly files: readonly string[]
-      readonly read: (given: Given, ...files: string[]) => Parsed
+      readonly read: (given: GivenOptions, ...files: string[]) => ParsedOutcome
     }
   | {
       /** The numbers are those of `--work-order`. */
       readonly operands: 'no-numbers'
-      readonly read: (given: Given) => Parsed
+      readonly read: (given: GivenOptions) => ParsedOutcome
     }
   | {
       /** Numbers, a file of them (`--file`) or standard input (`-`). */
       readonly operands: 'numbers'
-      readonly read: (given: Given, numbers: NumberSource) => Parsed
+      readonly read: (given: GivenOptions, numbers: NumberSource) => ParsedOutcome
     }
   | {
       readonly operands: 'action-and-numbers'
-      readonly read: (given: Given, numbers: NumberSource, action: SignedAction) => Parsed
+      readonly read: (given: GivenOptions, numbers: NumberSource, action: SignedAction) => ParsedOutcome
       /** The problem with options that depend on the action. */
-      readonly check: (given: Given, action: SignedAction) => UsageFailure | null
+      readonly check: (given: GivenOptions, action: SignedAction) => UsageFailure | null
     }
 
 /** One form of a command; a command that stands in the table twice is chosen by `--work-order`. */
@@ -147,7 +147,7 @@ export const signedActions = ['disable', 'enable', 'assign', 'withdraw'] as cons
 export type SignedAction = (typeof signedActions)[number]
 
 /** Nothing is sent: every row that would be is reported as `would-send`. */
-export const dryRunIn = ({ has }: Given): { readonly dryRun?: true } =>
+export const dryRunIn = ({ has }: GivenOptions): { readonly dryRun?: true } =>
   has('dry-run') ? { dryRun: true } : {}
 
 /** Every option that a form takes. `--file` beside `--work-order` has a problem of its own. */

@@ -40,7 +40,10 @@ export interface CommandResult {
   readonly status: ExitStatus
   readonly jobId: string | null
 }
-export const ended = (status: ExitStatus, jobId: string | null = null): CommandResult => ({ status, jobId })
+export const endedWith = (status: ExitStatus, jobId: string | null = null): CommandResult => ({
+  status,
+  jobId,
+})
 
 const notAllowedCodes = new Set<StartFailure['code']>([
   'not-allowed',

@@ -6,14 +6,14 @@ import { branchForms } from './branch/branch-forms'
 import { orderForms } from './work-orders/order-forms'
 
 /** A command of its name only. */
-const bare = (command: BareCommand): CommandForm => ({
+const bareForm = (command: BareCommand): CommandForm => ({
   name: command.name,
   operands: 'files',
   files: [],
   read: () => succeed(command),
 })
 
-const change = (name: LockAction): CommandForm => ({
+const changeForm = (name: LockAction): CommandForm => ({
   name,
   operands: 'numbers',
   required: ['operator', 'yes'],
@@ -29,21 +29,21 @@ const change = (name: LockAction): CommandForm => ({
 })
 
 const listedForms: readonly CommandForm[] = [
-  bare({ name: 'devices' }),
+  bareForm({ name: 'devices' }),
   { name: 'lookup', operands: 'numbers', read: (_given, numbers) => succeed({ name: 'lookup', numbers }) },
-  change('disable'),
-  change('enable'),
+  changeForm('disable'),
+  changeForm('enable'),
   ...orderForms,
   ...branchForms,
-  bare({ name: 'jobs' }),
-  bare({ name: 'journal verify' }),
-  bare({ name: 'journal export' }),
-  bare({ name: 'policy' }),
-  bare({ name: 'version' }),
+  bareForm({ name: 'jobs' }),
+  bareForm({ name: 'journal verify' }),
+  bareForm({ name: 'journal export' }),
+  bareForm({ name: 'policy' }),
+  bareForm({ name: 'version' }),
 ]
 
 /** The only list of commands: what each takes, its help, and how it is read. */
-export const commandForms: readonly CommandForm[] = [...listedForms, bare({ name: 'help' })]
+export const commandForms: readonly CommandForm[] = [...listedForms, bareForm({ name: 'help' })]
 
 /** The commands in the help, one a line. */
 export const commandList = listedForms.map((form) => `  lock-desk ${usageOf(form)}`).join('\n')

@@ -6,10 +6,10 @@ import { launchSwitches } from '../app/launch-options'
 import { commandOptions, optionsOf, signedActions, usageProblem } from './command-form'
 import type {
   CommandForm,
-  Given,
+  GivenOptions,
   NumberSource,
   OptionName,
-  Parsed,
+  ParsedOutcome,
   ParsedCommand,
   UsageFailure,
 } from './command-form'
@@ -82,7 +82,7 @@ const readNumberSource = (
 }
 
 /** The first required option that is missing; an operator without a visible character is none. */
-const checkRequired = ({ required = [] }: CommandForm, { text, has }: Given): UsageFailure | null => {
+const checkRequired = ({ required = [] }: CommandForm, { text, has }: GivenOptions): UsageFailure | null => {
   // A dry run sends nothing that would need a confirmation.
   const needed = has('dry-run') ? required.filter((name) => name !== 'yes') : required
   const missing = needed.find((name) =>
@@ -97,10 +97,10 @@ const checkRequired = ({ required = [] }: CommandForm, { text, has }: Given): Us
 const readForm = (
   form: CommandForm,
   rest: readonly string[],
-  given: Given,
+  given: GivenOptions,
   isInputTaken: boolean,
-): Parsed => {
-  const whenComplete = (read: () => Parsed): Parsed => {
+): ParsedOutcome => {
+  const whenComplete = (read: () => ParsedOutcome): ParsedOutcome => {
     const error = checkRequired(form, given)
     return error === null ? read() : { ok: false, error }
   }
@@ -148,7 +148,7 @@ const foreignOption = (form: CommandForm, values: Values): OptionName | undefine
   return optionNames.find((option) => values.has(option) && !taken.includes(option))
 }
 
-const givenIn = (values: Values): Given => ({
+const givenIn = (values: Values): GivenOptions => ({
   text: (option) => {
     const value = values.get(option)
     return typeof value === 'string' ? value : undefined

@@ -36,7 +36,7 @@ const explain = (code: string, businessCode: string | null, language: Language):
 }
 
 /** Texts of files and of the platform must not move the cursor or look like another line or column. */
-const columns = (...cells: readonly (string | null)[]): string =>
+const joinColumns = (...cells: readonly (string | null)[]): string =>
   cells
     .flatMap((cell) =>
       cell === null || cell === ''
@@ -51,7 +51,7 @@ const columns = (...cells: readonly (string | null)[]): string =>
 const errorText = ({ code, message, businessCode }: LineOf<'error'>, language: Language): string => {
   const isStop = code === 'first-failed' || code === 'many-failed'
   if (!isStop) return explain(code, businessCode, language)
-  return language === 'en' ? columns(message) : commandTexts.zh.jobStop[code]
+  return language === 'en' ? joinColumns(message) : commandTexts.zh.jobStop[code]
 }
 
 const timeOf = (ms: number): string => {
@@ -87,10 +87,10 @@ const readingText = (line: LineOf<'device'>, { reading }: Printing['texts']): st
 }
 
 const printLock = (line: LineOf<'lock'>, { texts }: Printing): string => {
-  if (line.state !== 'found') return columns(line.number, texts.lockNot[line.state])
+  if (line.state !== 'found') return joinColumns(line.number, texts.lockNot[line.state])
   return line.records
     .map(({ states, assetNum, enterpriseName, enterpriseGlobalId, employee }) =>
-      columns(
+      joinColumns(
         line.number,
         states.map((state) => texts.lockState[state]).join(texts.separator),
         assetNum,
@@ -108,7 +108,7 @@ const printJob = (line: LineOf<'job'>, { texts }: Printing): string => {
     ['not-sent', line.notSent + line.waiting],
     ['unconfirmed', line.unconfirmed],
   ] as const
-  return columns(
+  return joinColumns(
     timeOf(line.requestedAt),
     actionText(line.action, texts),
     texts.jobState[line.state],
@@ -120,7 +120,7 @@ const printJob = (line: LineOf<'job'>, { texts }: Printing): string => {
 }
 
 const printChange = (line: LineOf<'change'>, { texts }: Printing): string =>
-  columns(
+  joinColumns(
     timeOf(line.requestedAt),
     actionText(line.action, texts),
     line.key,
@@ -137,15 +137,15 @@ const printJournal = (line: LineOf<'journal'>, { texts }: Printing): string => {
 }
 
 const printPolicy = (line: LineOf<'policy'>, { texts }: Printing): string => {
-  const keys = Object.entries(line.keys).map(([key, value]) => columns(key, JSON.stringify(value)))
-  const source = line.source === null ? texts.policyNone : columns(line.source, line.problem)
+  const keys = Object.entries(line.keys).map(([key, value]) => joinColumns(key, JSON.stringify(value)))
+  const source = line.source === null ? texts.policyNone : joinColumns(line.source, line.problem)
   return [source, ...keys, texts.changesAllowed(line.changesAllowed)].join('\n')
 }
 
 const printError = (line: LineOf<'error'>, { language, texts }: Printing): string => {
   const places = [
     ...(line.line === null ? [] : [texts.line(line.line)]),
-    ...(line.place === null ? [] : [texts.order.place(columns(line.place))]),
+    ...(line.place === null ? [] : [texts.order.place(joinColumns(line.place))]),
   ]
   const place = places.map((one) => `${one}${texts.colon}`).join('')
   return `lock-desk: ${place}${errorText(line, language)}`
@@ -158,7 +158,7 @@ const printers: {
   ) => string | null
 } = {
   device: (line, { texts }) =>
-    columns(
+    joinColumns(
       readingText(line, texts),
       line.product,
       usbId(line),
@@ -166,7 +166,11 @@ const printers: {
     ),
   lock: printLock,
   row: (line, { language, texts }) =>
-    columns(line.number, texts.rowState[line.state], reasonText(line.reason, line.businessCode, language)),
+    joinColumns(
+      line.number,
+      texts.rowState[line.state],
+      reasonText(line.reason, line.businessCode, language),
+    ),
   job: printJob,
   change: printChange,
   journal: printJournal,
@@ -187,12 +191,24 @@ export const printLine = (
   const explainReason = (reason: string | null, businessCode: string | null) =>
     reasonText(reason, businessCode, language)
   if (isOrderLine(line)) {
-    const text = printOrderLine(line, { texts, language, columns, timeOf, explain: explainReason })
+    const text = printOrderLine(line, {
+      texts,
+      language,
+      columns: joinColumns,
+      timeOf,
+      explain: explainReason,
+    })
     return { text, isError: false }
   }
   if (isBranchLine(line)) {
     const explainProblem = (reason: string | null) => explainReason(reason, null)
-    const text = printBranchLine(line, { texts, language, columns, timeOf, explain: explainProblem })
+    const text = printBranchLine(line, {
+      texts,
+      language,
+      columns: joinColumns,
+      timeOf,
+      explain: explainProblem,
+    })
     return { text, isError: false }
   }
   // The table gives each type of line its own printer.

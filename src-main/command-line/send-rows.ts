@@ -1,6 +1,6 @@
 import type { JobRequest, LockJobRequest, OrderOfJob } from '#shared/model/changes/job'
 import { rowWarnings } from '#shared/model/changes/preflight'
-import type { Checked, RowWarning } from '#shared/model/changes/preflight'
+import type { PreflightRow, RowWarning } from '#shared/model/changes/preflight'
 import { shellNumberIn } from '#shared/model/locks/shell-number'
 import { failureNameOf } from '#shared/texts/explanation-name'
 import { unsentOf } from '../changes/check-numbers'
@@ -8,7 +8,7 @@ import type { StartFailure } from '../changes/jobs/job-runner'
 import { reasonOf, stateOf } from '../changes/reported-outcome'
 import { changeAt } from '../journal/journal-index'
 import { raceTimeout } from '../util/async'
-import { ended, reportFailure } from './command-services'
+import { endedWith, reportFailure } from './command-services'
 import type { CommandResult, CommandServices, CommandSession, Running } from './command-services'
 import { followJob, heldBack } from './follow-job'
 import { errorLine, exitStatus } from './protocol'
@@ -17,7 +17,7 @@ import type { ExitStatus, NumberInRequest, RowLine } from './protocol'
 /** Reading results back takes a few requests; what is still unknown then is read at the next start. */
 const maxReadBackMs = 20_000
 
-export type CheckedNumber = Checked & NumberInRequest
+export type CheckedNumber = PreflightRow & NumberInRequest
 export type Sendable = CheckedNumber & { readonly assetNum: string }
 
 /** The row of a number that is certainly not sent; null if it can be sent. */
@@ -96,7 +96,7 @@ export const followRows = async (
   for (const at of rows.keys()) reportRow(at, true)
   if (stop !== null) running.emit(errorLine(stop.code, stop.message))
   const refused = stopped === null ? null : reportFailure(stopped, running, app)
-  return ended(refused === exitStatus.notAllowed ? refused : report.status(), jobId)
+  return endedWith(refused === exitStatus.notAllowed ? refused : report.status(), jobId)
 }
 
 const sentRowsOf = (sendable: readonly Sendable[]): readonly SentRow[] =>
@@ -131,7 +131,7 @@ const reportRefused = (
   const report = createReport(running)
   const reason = failureNameOf(failure, false)
   for (const row of rows) report.row(row, { state: 'not-sent', reason, businessCode: null })
-  return ended(reportFailure(failure, running, app))
+  return endedWith(reportFailure(failure, running, app))
 }
 
 /** Reports what a job would send, or why it may not start. */
@@ -147,14 +147,14 @@ export const reportWouldStart = (
   if (refusal !== null) return reportRefused(rows, refusal, running, app)
   const report = createReport(running)
   for (const row of rows) report.row(row, { state: 'would-send', reason: null, businessCode: null })
-  return ended(report.status())
+  return endedWith(report.status())
 }
 
 /** Reports the rows that `sendRows` would send. */
 export const reportWouldSend: typeof sendRows = (sendable, request, session, running, app) =>
   Promise.resolve(
     sendable.length === 0
-      ? ended(exitStatus.ok)
+      ? endedWith(exitStatus.ok)
       : reportWouldStart(jobRequestOf(sendable, request), sentRowsOf(sendable), session, running, app),
   )
 
@@ -166,12 +166,12 @@ export const sendRows = async (
   running: Running,
   app: CommandServices['app'],
 ): Promise<CommandResult> => {
-  if (sendable.length === 0) return ended(exitStatus.ok)
+  if (sendable.length === 0) return endedWith(exitStatus.ok)
   const rows = sentRowsOf(sendable)
   if (running.signal.aborted) {
     const report = createReport(running)
     for (const row of rows) report.row(row, { state: 'not-sent', reason: 'cancelled', businessCode: null })
-    return ended(report.status())
+    return endedWith(report.status())
   }
   const started = await session.changeService.startJob(jobRequestOf(sendable, request), { isConfirmed: true })
   if (!started.ok) return reportRefused(rows, started.error, running, app)

@@ -1,6 +1,6 @@
 import type { PlatformFailure } from '#shared/model/api/platform-failure'
 import { rowWarnings } from '#shared/model/changes/preflight'
-import type { Checked, RowWarning } from '#shared/model/changes/preflight'
+import type { PreflightRow, RowWarning } from '#shared/model/changes/preflight'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
@@ -48,12 +48,12 @@ const already: Unsent = { state: 'skipped', reason: 'already' }
 
 /** What the lists say about the numbers and employees of an order. */
 interface Found {
-  readonly checked: (assetNum: string) => Checked | undefined
+  readonly checked: (assetNum: string) => PreflightRow | undefined
   readonly employee: (enterpriseGlobalId: string, memberGlobalId: string) => ListedEmployee | undefined
   readonly enterprises: readonly string[] | null
 }
 
-const recordOf = (checked: Checked | undefined) =>
+const recordOf = (checked: PreflightRow | undefined) =>
   checked !== undefined && unsentOf(checked) === null ? checked.record : null
 
 /** Why a number does not lead to a lock of the order, or null. */
@@ -166,7 +166,7 @@ export const checkRows = async (
       : await checkNumbers(assets, { action: null, freshness: numbers.length === 0 ? 'now' : 'fresh' }, lists)
   if (!lent.ok) return lent
   // Of the same number the first counts: an asset may be in two loans, and then the platform decides.
-  const byNumber = new Map<string, Checked>()
+  const byNumber = new Map<string, PreflightRow>()
   for (const [at, number] of [...numbers, ...assets].entries()) {
     const found = [...locks.value, ...lent.value][at]
     if (found !== undefined && !byNumber.has(number)) byNumber.set(number, found)

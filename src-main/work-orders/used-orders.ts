@@ -96,7 +96,7 @@ const headerOf = (since: number): string =>
 const lineAfter = ({ hashes }: Content, line: UsedLine): string =>
   writeCheckedLine(JSON.stringify({ ...line, previous: hashes.at(-1) ?? '' }))
 
-const apply = ({ orders, lines, hashes }: Content, line: UsedLine, hashOfLine: string): void => {
+const applyLine = ({ orders, lines, hashes }: Content, line: UsedLine, hashOfLine: string): void => {
   lines.push(line)
   hashes.push(hashOfLine)
   if (line.kind === 'used') {
@@ -115,7 +115,7 @@ const listOf = (since: number, lines: readonly UsedLine[]): { content: Content; 
   let text = `${header}\n`
   for (const line of lines) {
     const written = lineAfter(content, line)
-    apply(content, line, hashOf(written))
+    applyLine(content, line, hashOf(written))
     text += `${written}\n`
   }
   return { content, text }
@@ -139,7 +139,7 @@ const withoutPrevious = (line: z.infer<typeof usedLineSchema>): UsedLine => {
 }
 
 /** Null if a line is damaged, or does not follow the one before: which orders were used is then unknown. */
-const read = (bytes: Buffer): Read | { readonly newer: number } | null => {
+const readUsedOrders = (bytes: Buffer): Read | { readonly newer: number } | null => {
   let content: (Content & { readonly version: number }) | null = null
   let wholeBytes = 0
   for (const { line: bytesOfLine, next, isEnded } of linesOf(bytes)) {
@@ -154,11 +154,11 @@ const read = (bytes: Buffer): Read | { readonly newer: number } | null => {
     } else if (content.version === 1) {
       const line = usedLineOfVersion1.safeParse(parsed)
       if (!line.success) return null
-      apply(content, line.data, hashOf(bytesOfLine))
+      applyLine(content, line.data, hashOf(bytesOfLine))
     } else {
       const line = usedLineSchema.safeParse(parsed)
       if (!line.success || line.data.previous !== content.hashes.at(-1)) return null
-      apply(content, withoutPrevious(line.data), hashOf(bytesOfLine))
+      applyLine(content, withoutPrevious(line.data), hashOf(bytesOfLine))
     }
     wholeBytes = next
   }
@@ -216,7 +216,7 @@ export const createUsedOrders = (deps: {
       const isLost = hasHistory() || (remembered?.read() ?? null) !== null
       return write(isLost ? latest() : 0, [])
     }
-    const found = read(bytes)
+    const found = readUsedOrders(bytes)
     if (found === null) {
       await moveAside()
       return write(latest(), [])
@@ -274,7 +274,7 @@ export const createUsedOrders = (deps: {
     if (isStrict && line.kind === 'used') await remembered?.write(endOf(content))
     const written = lineAfter(content, line)
     await file.append(`${written}\n`)
-    apply(content, line, hashOf(written))
+    applyLine(content, line, hashOf(written))
     await remember(content)
   }
 

@@ -68,12 +68,12 @@ const readOffset = (zone: string, time: number): number => {
 }
 
 /** By zone and UTC day; null on a day on which the clocks change. A list of 100,000 assets has few days. */
-const offsets = new Map<string, Map<number, number | null>>()
+const knownOffsets = new Map<string, Map<number, number | null>>()
 
 const offsetAt = (zone: TimeZone, time: number): number => {
   if (zone === null) return -new Date(time).getTimezoneOffset() * 60_000
-  const ofZone = offsets.get(zone) ?? new Map<number, number | null>()
-  offsets.set(zone, ofZone)
+  const ofZone = knownOffsets.get(zone) ?? new Map<number, number | null>()
+  knownOffsets.set(zone, ofZone)
   const day = Math.floor(time / dayMs)
   const known = ofZone.get(day)
   if (known !== undefined) return known ?? readOffset(zone, time)
@@ -100,7 +100,7 @@ const asUtc = ({ year, month, day, hour, minute, second }: WallTime): number =>
   Date.UTC(year, month - 1, day, hour, minute, second)
 
 /** A day that exists: February 30 does not. */
-const exists = (wall: WallTime): boolean => {
+const wallTimeExists = (wall: WallTime): boolean => {
   const shown = wallTimeIn('UTC', asUtc(wall))
   return Object.entries(wall).every(([name, value]) => shown[name as keyof WallTime] === value)
 }
@@ -110,7 +110,7 @@ const exists = (wall: WallTime): boolean => {
  * a change of the clock repeats, it is the first; of one that it leaves out, as much later as the clock moves.
  */
 export const timeIn = (zone: TimeZone, wall: WallTime): number | null => {
-  if (!exists(wall)) return null
+  if (!wallTimeExists(wall)) return null
   const utc = asUtc(wall)
   // With the offset before and after any change of the clock that is near.
   const [before, after] = [utc - offsetAt(zone, utc - dayMs), utc - offsetAt(zone, utc + dayMs)]

@@ -25,7 +25,7 @@ export interface DecodedText {
 }
 
 /** The number of bytes inspected to tell UTF-16 without a byte order mark from binary data. */
-const sample = 4096
+const sampleLength = 4096
 const undecodable = '\ufffd'
 
 const markedAs = (bytes: Uint8Array): Encoding | null => {
@@ -37,7 +37,7 @@ const markedAs = (bytes: Uint8Array): Encoding | null => {
 /** In UTF-16, mostly-ASCII text has its zero bytes on one side only. */
 const unmarkedUtf16 = (bytes: Uint8Array): Encoding | null => {
   const zeros = [0, 0]
-  const length = Math.min(bytes.length, sample)
+  const length = Math.min(bytes.length, sampleLength)
   for (let index = 0; index < length; index++) {
     if (bytes[index] === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1
   }
@@ -50,7 +50,7 @@ const unmarkedUtf16 = (bytes: Uint8Array): Encoding | null => {
 const decode = (bytes: Uint8Array, encoding: Encoding): string =>
   new TextDecoder(encoding).decode(bytes).replace(/[\u0080-\u009f]/g, undecodable)
 
-const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
+const countMatches = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
 
 /** A letter of another script in the middle of a Latin word: `J黵gen`, `MХller`. */
 const mixedWord = /\p{Script=Latin}[^\p{Script=Latin}\P{L}]\p{Script=Latin}/gu
@@ -84,7 +84,7 @@ const notChineseAbove = 0.25
 const uncertainAbove = 0.1
 
 /** How well a text fits its encoding: the share of its letters beyond ASCII that are usual ones there. */
-const usual: Readonly<Partial<Record<Encoding, RegExp>>> = {
+const usualLetters: Readonly<Partial<Record<Encoding, RegExp>>> = {
   // Kana and frequent signs; half-width kana come from other encodings.
   shift_jis: /[\u3041-\u30ff\u3400-\u9fff]/g,
   big5: /[\u4e00-\u9fff]/g,
@@ -93,12 +93,12 @@ const usual: Readonly<Partial<Record<Encoding, RegExp>>> = {
   'windows-1251': /[\u0410-\u044f]{3,}/g,
 }
 
-const fit = (text: string, encoding: Encoding): number => {
-  const letters = count(text, /[^\x00-\x7f]/g) // eslint-disable-line no-control-regex -- the range of ASCII
+const fitOf = (text: string, encoding: Encoding): number => {
+  const letters = countMatches(text, /[^\x00-\x7f]/g) // eslint-disable-line no-control-regex -- the range of ASCII
   if (letters === 0) return 0
-  const found = text.match(usual[encoding] ?? /$^/g) ?? []
-  const kana = encoding === 'shift_jis' ? count(text, /[\u3041-\u30ff]/g) : letters
-  const wrong = count(text, /[\ufffd\uff61-\uff9f]/g) + count(text, mixedWord)
+  const found = text.match(usualLetters[encoding] ?? /$^/g) ?? []
+  const kana = encoding === 'shift_jis' ? countMatches(text, /[\u3041-\u30ff]/g) : letters
+  const wrong = countMatches(text, /[\ufffd\uff61-\uff9f]/g) + countMatches(text, mixedWord)
   return kana === 0 ? 0 : (found.join('').length - 2 * wrong) / letters
 }
 
@@ -110,7 +110,7 @@ const bestGuess = (bytes: Uint8Array): Encoding => {
   const candidates: readonly Encoding[] = ['windows-1252', 'shift_jis', 'euc-kr', 'big5', 'windows-1251']
   let best: { encoding: Encoding; fit: number } = { encoding: 'gb18030', fit: 0.3 }
   for (const encoding of candidates) {
-    const found = fit(decode(start, encoding), encoding)
+    const found = fitOf(decode(start, encoding), encoding)
     if (found > best.fit) best = { encoding, fit: found }
   }
   if (best.encoding !== 'gb18030' || isValid(bytes, 'gb18030')) return best.encoding
@@ -139,10 +139,10 @@ const uncertainWordsIn = (text: string): readonly string[] => {
 /** Text whose bytes are UTF-8 except for a few: a program cut it in the middle of a character. */
 const isNearlyUtf8 = (bytes: Uint8Array): boolean => {
   const text = decode(bytes, 'utf-8')
-  return count(text, /\ufffd/g) * 4 < count(text, /[\u0080-\ufffc]/g)
+  return countMatches(text, /\ufffd/g) * 4 < countMatches(text, /[\u0080-\ufffc]/g)
 }
 
-const detect = (bytes: Uint8Array): { readonly encoding: Encoding; readonly isGuess: boolean } => {
+const detectEncoding = (bytes: Uint8Array): { readonly encoding: Encoding; readonly isGuess: boolean } => {
   if (isValid(bytes, 'utf-8')) return { encoding: 'utf-8', isGuess: false }
   if (isNearlyUtf8(bytes)) return { encoding: 'utf-8', isGuess: true }
   const share = isValid(bytes, 'gb18030') ? rareShare(bytes) : 1
@@ -163,11 +163,11 @@ export const decodeText = (
   chosen: Encoding | null = null,
 ): Outcome<DecodedText, Failure<'unknown-kind' | 'encoding'>> => {
   const marked = markedAs(bytes)
-  const hasZeros = bytes.subarray(0, sample).includes(0)
+  const hasZeros = bytes.subarray(0, sampleLength).includes(0)
   const known = chosen ?? marked ?? (hasZeros ? unmarkedUtf16(bytes) : null)
   if (hasZeros && known === null)
     return fail({ code: 'unknown-kind', message: 'zero bytes: this is no text' })
-  const { encoding, isGuess } = known === null ? detect(bytes) : { encoding: known, isGuess: false }
+  const { encoding, isGuess } = known === null ? detectEncoding(bytes) : { encoding: known, isGuess: false }
   const text = decode(bytes, encoding)
   const isUncertain = chosen === null && (isGuess || text.includes(undecodable))
   return succeed({ text, encoding, uncertainWords: isUncertain ? uncertainWordsIn(text) : null })

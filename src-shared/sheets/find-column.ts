@@ -149,13 +149,13 @@ const titlesIn = (rows: Rows, specs: readonly ColumnSpec[]): { titles: string[];
   return { titles: (rows[at] ?? []).map(normalizeTitle), at }
 }
 
-const exact = 2
+const exactMatch = 2
 /** Another title that matches this well compared with the best one is as likely to be meant. */
 const nearlyAsGood = 0.75
 
 /** How well a title matches: 2 for a known one, otherwise the share of it that known words cover. */
 const scoreOf = (title: string, words: readonly string[]): number => {
-  if (words.includes(title)) return exact
+  if (words.includes(title)) return exactMatch
   const isCovered = Array.from(title, () => false)
   for (const word of words) {
     const at = title.indexOf(word)
@@ -191,7 +191,7 @@ const matchTitles = (
   const equalsOf = ({ key, score }: Candidate): number[] =>
     candidates
       .filter((one) => one.key === key && isFree(one) && !hidden.has(one.column))
-      .filter((one) => (score === exact ? one.score === exact : one.score >= score * nearlyAsGood))
+      .filter((one) => (score === exactMatch ? one.score === exactMatch : one.score >= score * nearlyAsGood))
       .filter(({ column, score: own }) =>
         candidates.every((one) => one.column !== column || one.key === key || one.score <= own),
       )

@@ -15,7 +15,7 @@ type Change = Extract<ChangeReason, { kind: 'changed-since-check' }>['what']
 export type PlannedEmployees = ReadonlyMap<number, EmployeeRecord>
 
 const editing = changeRows['member.editEmployee']
-const fields = ['userName', 'name', 'departmentId', 'remark', 'passwordMobile'] as const
+const comparedFields = ['userName', 'name', 'departmentId', 'remark', 'passwordMobile'] as const
 
 const concernsEmployee = ({ operation }: Intent): boolean =>
   operation === 'member.editEmployee' ||
@@ -23,8 +23,8 @@ const concernsEmployee = ({ operation }: Intent): boolean =>
   operation === 'member.deleteEmployee'
 
 /** Platforms report an empty field as null or as empty. */
-const differs = (one: Pick<EmployeeRecord, (typeof fields)[number]>, other: typeof one): boolean =>
-  fields.some((field) => (one[field] ?? '') !== (other[field] ?? ''))
+const differs = (one: Pick<EmployeeRecord, (typeof comparedFields)[number]>, other: typeof one): boolean =>
+  comparedFields.some((field) => (one[field] ?? '') !== (other[field] ?? ''))
 
 const changeOf = (
   { operation }: Intent,

@@ -24,7 +24,7 @@ export interface Lending {
   readonly isCertain: boolean
 }
 
-const stored = z.object({ assets: changeRows['member.lendAssets'].shape.assets })
+const storedLending = z.object({ assets: changeRows['member.lendAssets'].shape.assets })
 
 /** Oldest first; of this platform only. */
 export const lendingsOf = (jobs: readonly JournaledJob[], platformId: string): Lending[] =>
@@ -32,7 +32,7 @@ export const lendingsOf = (jobs: readonly JournaledJob[], platformId: string): L
     if (intent.operation !== 'member.lendAssets' || intent.environment !== platformId) return []
     return intent.rows.flatMap((row, rowIndex) => {
       const rowState = rowStates[rowIndex]
-      const request = stored.safeParse(row.request)
+      const request = storedLending.safeParse(row.request)
       if (rowState === undefined || !request.success || row.enterpriseGlobalId === null) return []
       if (rowState.state !== 'done' && rowState.state !== 'unknown') return []
       return [
@@ -225,7 +225,7 @@ const assetsHere = (
     ? { assets: assetsOf(lendings), assetsFrom: 'journal' }
     : { assets: fact?.assets ?? [], assetsFrom: 'lists' }
 
-const lentToOther = (lock: LockRecord | undefined): string | null =>
+const otherHolderOf = (lock: LockRecord | undefined): string | null =>
   lock?.lent === true ? (lock.holder?.name ?? null) : null
 
 /** A loan of this computer that the lists do not show; null if they do, or if it is closed. */
@@ -251,7 +251,7 @@ const unlistedLoan = (openId: string, { locks }: LoanIndex, known: KnownLoans): 
     memberName: latest.memberName,
     ...assetsHere(lendings, fact),
     ...knownHere(lendings, fact),
-    currentHolder: isAgreed ? null : lentToOther(lock),
+    currentHolder: isAgreed ? null : otherHolderOf(lock),
     returned,
     closed,
   }

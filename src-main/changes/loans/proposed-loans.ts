@@ -15,7 +15,7 @@ export interface ProposedLoans {
   readonly mostPerEmployee: number | null
 }
 
-const stored = z.object({ dueOn: z.string().nullish() }).catch({})
+const storedDueDate = z.object({ dueOn: z.string().nullish() }).catch({})
 
 function* recordsOf(
   records: Pick<AssetDirectory, 'list'>,
@@ -66,7 +66,7 @@ const isOutSince = (
 ): boolean => isOpen(state) || state === 'unknown' || (state === 'done' && (endedAt ?? Infinity) > readAt)
 
 /** Goes through the lists of the enterprises and all jobs. */
-const countMost = ({ environment, rows }: Intent, { records, journal }: LoanSources): number | null => {
+const mostAssetsLent = ({ environment, rows }: Intent, { records, journal }: LoanSources): number | null => {
   const locks = locksInRows(rows)
   const enterprises = new Set(rows.flatMap(({ enterpriseGlobalId }) => enterpriseGlobalId ?? []))
   const readAt = new Map([...enterprises].map((id) => [id, addListed(id, records, locks)] as const))
@@ -88,8 +88,8 @@ const countMost = ({ environment, rows }: Intent, { records, journal }: LoanSour
  * since. A lock counts once; one that is back counts until the lists agree.
  */
 export const proposedLoans = (intent: Intent, sources: LoanSources): ProposedLoans => ({
-  dueDates: intent.rows.map(({ request }) => stored.parse(request).dueOn ?? null),
+  dueDates: intent.rows.map(({ request }) => storedDueDate.parse(request).dueOn ?? null),
   get mostPerEmployee() {
-    return countMost(intent, sources)
+    return mostAssetsLent(intent, sources)
   },
 })

@@ -9,15 +9,15 @@ import type { ReadBackDeps, SendableRow, RowOutcome } from './change-operation'
 import { suffixAfter, ownersOf } from './account-owners'
 
 /** A Long for the request: a number if exact, otherwise a bigint. */
-const longOf = (digits: string): number | bigint =>
+const toLong = (digits: string): number | bigint =>
   Number.isSafeInteger(Number(digits)) ? Number(digits) : BigInt(digits)
 
-const adding = changeRows['member.addEmployees'].omit({ password: true })
-const editing = changeRows['member.editEmployee']
-const resetting = changeRows['member.resetPassword'].omit({ password: true })
-const deleting = changeRows['member.deleteEmployee']
+const newEmployee = changeRows['member.addEmployees'].omit({ password: true })
+const editedEmployee = changeRows['member.editEmployee']
+const passwordReset = changeRows['member.resetPassword'].omit({ password: true })
+const deletedEmployee = changeRows['member.deleteEmployee']
 
-type Added = ReturnType<typeof adding.parse>
+type Added = ReturnType<typeof newEmployee.parse>
 type AddAnswer = ReturnType<typeof addEmployeesResult.read.parse>
 
 const fieldsOf = ({
@@ -28,7 +28,7 @@ const fieldsOf = ({
   passwordMobile,
 }: Omit<Added, 'enterpriseGlobalId'>) => ({
   userName,
-  ...(departmentId === null ? {} : { departmentId: longOf(departmentId) }),
+  ...(departmentId === null ? {} : { departmentId: toLong(departmentId) }),
   name,
   remark,
   passwordMobile,
@@ -38,7 +38,7 @@ type Row = SendableRow<Added>
 type FailedToAdd = NonNullable<AddAnswer['failed']>[number] & { readonly name?: null }
 
 /** A response may list an employee twice with different fields; merges them. */
-const distinct = <Item extends { readonly name?: string | null }>(
+const mergeDoubles = <Item extends { readonly name?: string | null }>(
   items: readonly Item[] | null,
   keyOf: (item: Item) => string,
 ): readonly Item[] => {
@@ -52,8 +52,8 @@ const distinct = <Item extends { readonly name?: string | null }>(
 
 /** The result of each row from the lists of successes and failures. */
 const rowOutcomesOf = (rows: readonly Row[], answer: AddAnswer): readonly RowOutcome[] => {
-  const succeeded = distinct(answer.succeeded, (success) => success.globalId ?? stringifyJson(success))
-  const failed = distinct<FailedToAdd>(answer.failed, stringifyJson)
+  const succeeded = mergeDoubles(answer.succeeded, (success) => success.globalId ?? stringifyJson(success))
+  const failed = mergeDoubles<FailedToAdd>(answer.failed, stringifyJson)
   const owners = ownersOf<Row, { readonly userName: string | null }>(rows, succeeded, failed)
   const rowOutcomes = new Map<Row, RowOutcome>()
   const put = (row: Row | undefined, rowOutcome: RowOutcome) =>
@@ -72,7 +72,7 @@ const rowOutcomesOf = (rows: readonly Row[], answer: AddAnswer): readonly RowOut
 
 export const addEmployeesOperation = defineOperation({
   operation: 'member.addEmployees',
-  stored: adding,
+  stored: newEmployee,
   needsSecret: true,
   rowsPerRequest: (setting) => Math.min(setting, limits.employeesPerCall),
   requestKeyOf: ({ enterpriseGlobalId }) => enterpriseGlobalId,
@@ -118,7 +118,7 @@ const findEmployee = async (
 
 export const editEmployeeOperation = defineOperation({
   operation: 'member.editEmployee',
-  stored: editing,
+  stored: editedEmployee,
   rowsPerRequest: () => 1,
   request: ([row]) => {
     if (row === undefined) throw new Error('a request without rows')
@@ -145,7 +145,7 @@ export const editEmployeeOperation = defineOperation({
 
 export const resetPasswordOperation = defineOperation({
   operation: 'member.resetPassword',
-  stored: resetting,
+  stored: passwordReset,
   needsSecret: true,
   rowsPerRequest: () => 1,
   request: ([row]) => {
@@ -160,7 +160,7 @@ export const resetPasswordOperation = defineOperation({
 
 export const deleteEmployeeOperation = defineOperation({
   operation: 'member.deleteEmployee',
-  stored: deleting,
+  stored: deletedEmployee,
   rowsPerRequest: () => 1,
   request: ([row]) => {
     if (row === undefined) throw new Error('a request without rows')

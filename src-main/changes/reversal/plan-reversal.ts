@@ -31,8 +31,8 @@ export interface CurrentLists {
 
 type History = Pick<Journal, 'jobs' | 'hasLaterSent'>
 
-const editing = changeRows['member.editEmployee']
-const adding = changeRows['member.addEmployees'].omit({ password: true })
+const editedEmployee = changeRows['member.editEmployee']
+const newEmployee = changeRows['member.addEmployees'].omit({ password: true })
 const assigning = changeRows['member.assignAssets']
 
 interface Planned<Row> {
@@ -183,7 +183,7 @@ const fieldsBefore = ({ job, row }: JournaledChange, history: History): EditedFi
       if (id !== row.memberGlobalId || change.state === 'failed' || change.state === 'not-sent') continue
       // An unconfirmed change leaves the values unknown.
       if (change.state !== 'done') return null
-      const parsed = (isEdit ? editing : adding).safeParse(change.row.request)
+      const parsed = (isEdit ? editedEmployee : newEmployee).safeParse(change.row.request)
       return parsed.success ? parsed.data : null
     }
   }
@@ -201,7 +201,7 @@ const planEmployees = (changes: readonly JournaledChange[], lists: CurrentLists,
     changes,
     ({ row }) => row.memberName ?? row.key,
     (change): EmployeeRow | HeldReason => {
-      const parsed = editing.safeParse(change.row.request)
+      const parsed = editedEmployee.safeParse(change.row.request)
       const before = fieldsBefore(change, history)
       if (!parsed.success || before === null) return 'unknown-before'
       const edited = parsed.data

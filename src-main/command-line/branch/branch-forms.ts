@@ -1,10 +1,10 @@
 import { succeed } from '#shared/outcome'
 import { standardInput, usageProblem } from '../command-form'
-import type { CommandForm, Given, Parsed, UsageFailure } from '../command-form'
+import type { CommandForm, GivenOptions, ParsedOutcome, UsageFailure } from '../command-form'
 import { parseAdminUrl } from '../../branch/database/database-address'
 
 /** Every process of this computer can read arguments. */
-const checkDatabase = ({ text }: Given): UsageFailure | null => {
+const checkDatabase = ({ text }: GivenOptions): UsageFailure | null => {
   const url = text('database')
   if (url === undefined || url === standardInput) return null
   const read = parseAdminUrl(url)
@@ -12,9 +12,9 @@ const checkDatabase = ({ text }: Given): UsageFailure | null => {
   return read.value.password === null ? null : usageProblem('password-in-arguments').error
 }
 
-const adminOf = ({ text }: Given) => ({ database: text('database') ?? null, ca: text('ca') ?? null })
+const adminOf = ({ text }: GivenOptions) => ({ database: text('database') ?? null, ca: text('ca') ?? null })
 
-const whenSound = (given: Given, read: () => Parsed): Parsed => {
+const whenSound = (given: GivenOptions, read: () => ParsedOutcome): ParsedOutcome => {
   const error = checkDatabase(given)
   return error === null ? read() : { ok: false, error }
 }

@@ -3,13 +3,20 @@ import { maxValidDays } from '#shared/model/changes/work-order'
 import { plainName } from '#shared/model/visible-text'
 import { succeed } from '#shared/outcome'
 import { dryRunIn, usageProblem } from '../command-form'
-import type { CommandForm, Given, NumberSource, Parsed, SignedAction, UsageFailure } from '../command-form'
+import type {
+  CommandForm,
+  GivenOptions,
+  NumberSource,
+  ParsedOutcome,
+  SignedAction,
+  UsageFailure,
+} from '../command-form'
 
 const defaultValidDays = 7
 /** Signed files take no longer names. */
 const maxNameLength = 200
 
-const operatorIdentityIn = ({ text }: Given): string =>
+const operatorIdentityIn = ({ text }: GivenOptions): string =>
   plainName(text('operator') ?? '').slice(0, maxNameLength)
 
 /** Midnight of this computer's clock; null if the text is no date. */
@@ -20,19 +27,19 @@ const dayOf = (text: string): number | null => {
   return date.getMonth() === month - 1 && date.getDate() === day ? date.getTime() : null
 }
 
-const readKey = ({ text, has }: Given): Parsed => {
+const readKey = ({ text, has }: GivenOptions): ParsedOutcome => {
   if (has('new') !== has('yes')) return usageProblem(has('new') ? 'no-yes' : 'unknown-option', '--yes')
   return succeed({ name: 'work-order key', out: text('out') ?? null, isNew: has('new') })
 }
 
 /** An employee is named where assets are assigned or withdrawn, and nowhere else. */
-const checkEmployee = ({ has }: Given, action: SignedAction): UsageFailure | null => {
+const checkEmployee = ({ has }: GivenOptions, action: SignedAction): UsageFailure | null => {
   const needsEmployee = action === 'assign' || action === 'withdraw'
   if (needsEmployee === has('employee')) return null
   return (needsEmployee ? usageProblem('no-employee') : usageProblem('unknown-option', '--employee')).error
 }
 
-const readSign = (given: Given, numbers: NumberSource, action: SignedAction): Parsed => {
+const readSign = (given: GivenOptions, numbers: NumberSource, action: SignedAction): ParsedOutcome => {
   const { text } = given
   const validDays = Number(text('valid-days') ?? defaultValidDays)
   if (!Number.isInteger(validDays) || validDays < 1 || validDays > maxValidDays)
@@ -53,7 +60,7 @@ const readSign = (given: Given, numbers: NumberSource, action: SignedAction): Pa
   })
 }
 
-const readRun = (given: Given, file: string, action: LockAction | null): Parsed =>
+const readRun = (given: GivenOptions, file: string, action: LockAction | null): ParsedOutcome =>
   succeed({
     name: 'work-order run',
     action,

@@ -4,7 +4,7 @@ import { messageOf } from '#shared/error-message'
 import type { WorkOrder, WorkOrderResult } from '../../work-orders/file-forms'
 import { wordsOf } from '../../work-orders/key-words'
 import { createOrderService } from '../../work-orders/order-service'
-import { ended, refuseChanges, reportFailure } from '../command-services'
+import { endedWith, refuseChanges, reportFailure } from '../command-services'
 import type { CommandResult, CommandServices, CommandSession, Running } from '../command-services'
 import { exitStatus } from '../protocol'
 import type { ExitStatus, OutputLine } from '../protocol'
@@ -247,10 +247,10 @@ export const runOrderRequest = async (
     const orders = createOrderService(app, session)
     if (request.name === 'work-order run')
       return await runOrder(request, session, { orders, running, app, start })
-    return ended(await dispatch(request, { orders, running, app, start }))
+    return endedWith(await dispatch(request, { orders, running, app, start }))
   } catch (error) {
     // The disk refused the vault or the list of keys.
     const failure: DomainFailure = { code: 'not-saved', message: messageOf(error) }
-    return ended(reportFailure(failure, running, app))
+    return endedWith(reportFailure(failure, running, app))
   }
 }

@@ -1,4 +1,4 @@
-import { ended, refuseChanges, refuseWhileLookOnly, reportFailure } from '../command-services'
+import { endedWith, refuseChanges, refuseWhileLookOnly, reportFailure } from '../command-services'
 import type { CommandResult, CommandSession } from '../command-services'
 import { exitStatus } from '../protocol'
 import type { ExitStatus } from '../protocol'
@@ -54,7 +54,7 @@ const reportJob = async (
     reportFailure(failure, running, app)
   }
   const rows = sent.map((each) => each.map(sentRow))
-  return job === null ? ended(exitStatus.ok) : followRows(job.jobId, rows, session, running, app)
+  return job === null ? endedWith(exitStatus.ok) : followRows(job.jobId, rows, session, running, app)
 }
 
 /** Carries a work order out and reports each row. */
@@ -65,14 +65,14 @@ export const runOrder = async (
 ): Promise<CommandResult> => {
   const { app, orders, running, start } = context
   const notAllowed = refuseRun(action, session, context)
-  if (notAllowed !== null) return ended(notAllowed)
+  if (notAllowed !== null) return endedWith(notAllowed)
   const bytes = await readOrderFile(file)
-  if (!bytes.ok) return ended(reportOrderFailure(bytes.error, context))
+  if (!bytes.ok) return endedWith(reportOrderFailure(bytes.error, context))
   const noResult = out === null ? null : await refuseResult(out, context)
-  if (noResult !== null) return ended(noResult)
+  if (noResult !== null) return endedWith(noResult)
   start()
   const report = createReport(running)
-  let proposed: CommandResult = ended(exitStatus.ok)
+  let proposed: CommandResult = endedWith(exitStatus.ok)
   const onProposed: OnProposed = (request, sent, workOrder) => {
     proposed = reportWouldStart(request, sent.flat().map(sentRow), session, running, app, workOrder)
   }
@@ -94,15 +94,15 @@ export const runOrder = async (
     const { error } = carried
     if (error.code === 'order-used-elsewhere') await reportUse(bytes.value, context)
     const status = reportOrderFailure(error, context)
-    return ended(usageCodes.has(error.code) ? exitStatus.usage : status)
+    return endedWith(usageCodes.has(error.code) ? exitStatus.usage : status)
   }
   const { order, claim } = carried.value
   if (claim === 'claimed' || claim === 'not-claimed')
     running.emit({ type: 'order-claim', id: order.id, claimed: claim === 'claimed' })
-  if (dryRun === true) return report.status() === exitStatus.ok ? proposed : ended(report.status())
+  if (dryRun === true) return report.status() === exitStatus.ok ? proposed : endedWith(report.status())
   const followed = await reportJob(carried.value, report, session, context)
   const status = report.status() === exitStatus.ok ? followed.status : report.status()
-  if (out === null) return ended(status, followed.jobId)
+  if (out === null) return endedWith(status, followed.jobId)
   const saved = await saveResult(bytes.value, out, context)
-  return ended(saved === exitStatus.ok ? status : saved, followed.jobId)
+  return endedWith(saved === exitStatus.ok ? status : saved, followed.jobId)
 }

@@ -22,7 +22,7 @@ export interface ListedRow {
   readonly isConfirmedMissing: boolean
 }
 
-export interface Checked {
+export interface PreflightRow {
   readonly result: PreflightResult
   /** Other warnings about the row besides the result. */
   readonly also: readonly RowWarning[]
@@ -78,7 +78,7 @@ const unsendable = (
   result: PreflightResult,
   record: LockRecord | null = null,
   firstRow: number | null = null,
-): Checked => ({
+): PreflightRow => ({
   result,
   also: [],
   record,
@@ -114,7 +114,7 @@ const firstRows = (
  * Checks every row of a list before sending and returns the results in order. Without an action, the rows are
  * only looked up and get no warnings. Two sendable rows never have the same asset number.
  */
-export const preFlight = (rows: readonly ListedRow[], action: LockAction | null): readonly Checked[] => {
+export const preFlight = (rows: readonly ListedRow[], action: LockAction | null): readonly PreflightRow[] => {
   const records = rows.map(recordOf)
   const firsts = firstRows(rows, records)
   const mainEnterprise = mostFrequentEnterprise(

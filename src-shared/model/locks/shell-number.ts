@@ -6,10 +6,10 @@ import { normalized } from '../../normalized'
  */
 export type ShellNumber = string & { readonly __brand: 'ShellNumber' }
 
-const whole = /^[86]\d{9}$/
+const wholeNumber = /^[86]\d{9}$/
 const standingAlone = /(?<!\d)[86]\d{9}(?!\d)/g
 
-export const isShellNumber = (text: string): text is ShellNumber => whole.test(text)
+export const isShellNumber = (text: string): text is ShellNumber => wholeNumber.test(text)
 
 /** All runs of exactly ten digits in `text` that are shell numbers; longer runs are ignored. */
 export const findShellNumbers = (text: string): ShellNumber[] =>

@@ -31,14 +31,18 @@ const innerLists: Readonly<Record<Level, readonly (readonly [FieldOf, Level])[]>
   extension: [],
 }
 
-export interface Part {
+export interface OrderPart {
   readonly level: Level
   readonly node: OrderNode
   readonly path: OrderPath
 }
 
 /** An order and all its parts, each with its path. */
-export function* partsOf(node: OrderNode, level: Level = 'order', path: OrderPath = []): Generator<Part> {
+export function* partsOf(
+  node: OrderNode,
+  level: Level = 'order',
+  path: OrderPath = [],
+): Generator<OrderPart> {
   yield { level, node, path }
   for (const [name, inner] of innerLists[level]) {
     const list = node[name]

@@ -2,7 +2,7 @@ import { isLicenseType, licenseTypes } from '../api/license-types'
 import { orderTypes } from '../api/order-requests'
 import { limits } from '../api/limits'
 import { longIntegerFields, productIds } from './order-fields'
-import type { Part } from './order-fields'
+import type { OrderPart } from './order-fields'
 import type { FieldOf, Level } from './order-levels'
 import { listOf, textOf, textsOf } from './order-node'
 import type { OrderNode } from './order-node'
@@ -44,14 +44,14 @@ const tooLarge = (path: Problem['path'], max: number | bigint): Problem => ({
 export const tooLong = (path: Problem['path']): Problem => tooLarge(path, maxLong - 1n)
 
 /** The problem of a count that must be a natural number of 32 bits. */
-export const countProblems = ({ node, path }: Part, name: string): Problem[] => {
+export const countProblems = ({ node, path }: OrderPart, name: string): Problem[] => {
   const value = node[name]
   if (!isNumber(value)) return []
   if (value < 0) return [{ code: 'negative', path: [...path, name], detail: '' }]
   return value >= maxInteger ? [tooLarge([...path, name], maxInteger - 1)] : []
 }
 
-const termProblems = (part: Part): Problem[] => {
+const termProblems = (part: OrderPart): Problem[] => {
   const { node, path } = part
   const problems = [...longIntegerFields].flatMap((name): Problem[] => {
     const value = node[name]
@@ -65,12 +65,12 @@ const termProblems = (part: Part): Problem[] => {
   return problems
 }
 
-const productProblems = ({ node, path }: Part): Problem[] =>
+const productProblems = ({ node, path }: OrderPart): Problem[] =>
   productIds.every((name) => isBlank(textOf(node, name)))
     ? [{ code: 'no-product-id', path: [...path, 'productUri'], detail: '' }]
     : []
 
-const packageProblems = ({ node, path }: Part): Problem[] => {
+const packageProblems = ({ node, path }: OrderPart): Problem[] => {
   const problems: Problem[] = []
   const numberPath = [...path, 'merchandiseNum']
   if (isBlank(textOf(node, 'merchandiseNum'))) problems.push({ code: 'empty', path: numberPath, detail: '' })
@@ -81,7 +81,7 @@ const packageProblems = ({ node, path }: Part): Problem[] => {
   return problems
 }
 
-const numberProblems = ({ node, path }: Part, { numberProblem }: OrderRules): Problem[] => {
+const numberProblems = ({ node, path }: OrderPart, { numberProblem }: OrderRules): Problem[] => {
   const seen = new Set<string>()
   for (const [index, number] of textsOf(node, 'assetNos').entries()) {
     const numberPath = [...path, 'assetNos', index]
@@ -96,7 +96,7 @@ const numberProblems = ({ node, path }: Part, { numberProblem }: OrderRules): Pr
   return []
 }
 
-const extensionProblems = ({ node, path }: Part): Problem[] => {
+const extensionProblems = ({ node, path }: OrderPart): Problem[] => {
   const code = textOf(node, 'extendCode')
   const codePath = [...path, 'extendCode']
   if (isBlank(code)) return [{ code: 'empty', path: codePath, detail: '' }]
@@ -105,7 +105,7 @@ const extensionProblems = ({ node, path }: Part): Problem[] => {
     : []
 }
 
-const contentProblems = ({ node, path }: Part, orderType: string): Problem[] => {
+const contentProblems = ({ node, path }: OrderPart, orderType: string): Problem[] => {
   const problems: Problem[] = []
   const hasProducts = listOf(node, 'products').length > 0
   if (orderType === 'new_buy' && !hasProducts && listOf(node, 'merchandises').length === 0) {
@@ -127,7 +127,7 @@ const limitedLists: Readonly<Partial<Record<Level, readonly FieldOf[]>>> = {
   package: ['children', 'licenseOrderProductList'],
 }
 
-const lengthProblems = ({ level, node, path }: Part, rules: OrderRules): Problem[] =>
+const lengthProblems = ({ level, node, path }: OrderPart, rules: OrderRules): Problem[] =>
   (limitedLists[level] ?? []).flatMap((name): Problem[] => {
     const max = name === 'assetNos' ? rules.assetsPerEntry : rules.itemsPerList
     return listOf(node, name).length > max
@@ -136,7 +136,7 @@ const lengthProblems = ({ level, node, path }: Part, rules: OrderRules): Problem
   })
 
 /** The problems of one part of an order, besides those of the parts in it. */
-export const partProblems = (part: Part, orderType: string, rules: OrderRules): readonly Problem[] => {
+export const partProblems = (part: OrderPart, orderType: string, rules: OrderRules): readonly Problem[] => {
   switch (part.level) {
     case 'asset':
       return [

@@ -5,7 +5,7 @@ import { plainDigits } from '#shared/model/locks/shell-number'
 import { rowResultOf, rowResults } from '../../../entities/change/change-row'
 import type { RowResult } from '../../../entities/change/change-row'
 import type { CellSource } from '../../../ui/sheets/read/number-cells'
-import type { Checked, ListedRow, PreflightResult } from '#shared/model/changes/preflight'
+import type { PreflightRow, ListedRow, PreflightResult } from '#shared/model/changes/preflight'
 import type { Name } from '#shared/model/name'
 
 /** A row of the list with the user's input and the look-up's result. */
@@ -26,7 +26,7 @@ export interface SentRow {
   readonly jobId: string
   readonly rowIndex: number
   /** What was known at confirmation time: later records already show the result. */
-  readonly checked: Checked
+  readonly checked: PreflightRow
 }
 
 /** A row as displayed. */
@@ -49,7 +49,7 @@ export interface ShownRow {
   readonly near: readonly string[]
   /** Some assets were never loaded: a number that was not found may be one of them. */
   readonly isUnread: boolean
-  readonly checked: Checked
+  readonly checked: PreflightRow
   readonly ticked: boolean
   /** Null if the row was not sent or its job is not loaded yet. */
   readonly entry: JournalEntry | null
@@ -149,7 +149,7 @@ export const withLookup = (
 }
 
 /** For a job started before this window opened, only the journal's data is known. */
-export const checkedOfEntry = ({ key: assetNum }: JournalEntry): Checked => ({
+export const checkedOfEntry = ({ key: assetNum }: JournalEntry): PreflightRow => ({
   result: 'ready',
   also: [],
   record: null,

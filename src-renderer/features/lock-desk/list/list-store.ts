@@ -4,7 +4,7 @@ import type { CommandFailure } from '#shared/bridge/commands'
 import type { ListLookupResult } from '#shared/model/locks/lookup-result'
 import type { JournalEntry } from '#shared/model/changes/change'
 import { preFlight } from '#shared/model/changes/preflight'
-import type { Checked, PreflightResult } from '#shared/model/changes/preflight'
+import type { PreflightRow, PreflightResult } from '#shared/model/changes/preflight'
 import { foldNumber } from '#shared/model/locks/shell-number'
 import { command, onEvent } from '../../../bridge'
 import { throttle } from '../../../ui/throttle'
@@ -75,7 +75,7 @@ export const useListStore = defineStore('list', () => {
   const isSent = computed(() => sent.value.size > 0)
   useUnsentRowsStore().count(() => (isSent.value || isStarting.value ? 0 : rows.value.length))
 
-  const isTicked = (id: number, { result, tickable }: Checked): boolean => {
+  const isTicked = (id: number, { result, tickable }: PreflightRow): boolean => {
     if (!tickable) return false
     const selection = selections.value.get(id)
     if (selection === undefined) return result === 'ready'
@@ -86,7 +86,7 @@ export const useListStore = defineStore('list', () => {
     sentRow === undefined ? null : (jobs.rowsOf(sentRow.jobId)?.[sentRow.rowIndex] ?? null)
 
   /** What is known of the lock of a row, from its check or from what was sent. */
-  const lockFacts = (row: ListRow, { record }: Checked, entry: JournalEntry | null) => ({
+  const lockFacts = (row: ListRow, { record }: PreflightRow, entry: JournalEntry | null) => ({
     number: record?.shellNumber ?? entry?.shellNumber ?? (row.number || row.text),
     customer: record?.enterpriseName ?? entry?.enterpriseName ?? null,
   })
@@ -405,7 +405,7 @@ export const useListStore = defineStore('list', () => {
   }
 })
 
-const uncheckedRow: Checked = {
+const uncheckedRow: PreflightRow = {
   result: 'checking',
   also: [],
   record: null,

@@ -2,7 +2,7 @@ import { isCloudLicense } from '#shared/model/api/license-types'
 import { limits } from '#shared/model/api/limits'
 import { isCellProblem } from '#shared/sheets/cell-problem'
 import { longIntegerFields, partsOf } from '#shared/model/orders/order-fields'
-import type { Part } from '#shared/model/orders/order-fields'
+import type { OrderPart } from '#shared/model/orders/order-fields'
 import type { FieldOf } from '#shared/model/orders/order-levels'
 import { textOf } from '#shared/model/orders/order-node'
 import type { OrderNode } from '#shared/model/orders/order-node'
@@ -58,7 +58,7 @@ const rules: OrderRules = {
   },
 }
 
-const checkTexts = ({ node, path }: Part): Problem[] =>
+const checkTexts = ({ node, path }: OrderPart): Problem[] =>
   Object.entries(node).flatMap(([name, value]): Problem[] => {
     if (typeof value !== 'string') return []
     const fieldPath = [...path, name]
@@ -70,14 +70,14 @@ const checkTexts = ({ node, path }: Part): Problem[] =>
   })
 
 /** The numbers that the API does not limit, also those of unknown fields. */
-const checkNumbers = (part: Part): Problem[] => [
+const checkNumbers = (part: OrderPart): Problem[] => [
   ...Object.entries(part.node).flatMap(([name, value]): Problem[] =>
     isNumber(value) && !isLong(value) && !longIntegerFields.has(name) ? [tooLong([...part.path, name])] : [],
   ),
   ...countProblems(part, 'timeUnitQuantity'),
 ]
 
-const checkProduct = ({ node, path }: Part, isRemoval: boolean): Problem[] => {
+const checkProduct = ({ node, path }: OrderPart, isRemoval: boolean): Problem[] => {
   const problems: Problem[] = []
   const duration = textOf(node, 'timeDurationExpression')
   if (duration !== '' && parseDuration(duration) === null) {
@@ -100,7 +100,7 @@ const checkCustomer = (order: OrderNode): Problem[] => {
 const atList = (problem: Problem): Problem =>
   typeof problem.path.at(-1) === 'number' ? { ...problem, path: problem.path.slice(0, -1) } : problem
 
-const checkPart = (part: Part, orderType: string): Problem[] => [
+const checkPart = (part: OrderPart, orderType: string): Problem[] => [
   ...checkTexts(part),
   ...checkNumbers(part),
   ...partProblems(part, orderType, rules).map(atList),
