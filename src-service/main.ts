@@ -65,11 +65,11 @@ parentPort?.on('message', ({ data }) => {
 })
 
 /** Limits of a file that a person writes. */
-const handWritten = { length: 1024 * 1024, depth: 20, values: 100_000 } as const
+const handWrittenLimits = { length: 1024 * 1024, depth: 20, values: 100_000 } as const
 
 const readPolicy = async (file: string): Promise<PolicyChoices> => {
   const content = await readFile(file, 'utf8').then(
-    (written) => readUntrustedJson(written, handWritten),
+    (written) => readUntrustedJson(written, handWrittenLimits),
     () => null,
   )
   if (content?.ok === true) return content.value as PolicyChoices

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { licenseTypes } from '#shared/model/api/license-types'
 import type { LicenseType } from '#shared/model/api/license-types'
 
-const minute = 60_000
+const minuteMs = 60_000
 
 const isPattern = (text: string): boolean => {
   try {
@@ -21,16 +21,16 @@ const policySchema = z.strictObject({
   tokenLifeMs: z
     .int()
     .positive()
-    .default(120 * minute),
+    .default(120 * minuteMs),
   refreshTokenLifeMs: z
     .int()
     .positive()
-    .default(30 * 24 * 60 * minute),
+    .default(30 * 24 * 60 * minuteMs),
   // Section 5.6: format, length and uniqueness window of g_nonce are not shown.
   nonceWindowMs: z
     .int()
     .positive()
-    .default(15 * minute),
+    .default(15 * minuteMs),
   nonceMaxLength: z.int().positive().default(256),
   /** Concurrent and queued secret comparisons. Each comparison uses considerable CPU time and memory. */
   hashesAtOnce: z.int().positive().default(4),
@@ -38,7 +38,7 @@ const policySchema = z.strictObject({
   /** Failed sign-ins per name and address before a delay applies. The delay doubles with each further failure. */
   signInFailures: z.int().positive().default(10),
   signInWaitMs: z.int().positive().default(1000),
-  signInMaxWaitMs: z.int().positive().default(minute),
+  signInMaxWaitMs: z.int().positive().default(minuteMs),
   /** Additional host names that a service on loopback accepts, for use behind a reverse proxy. */
   hosts: z.array(z.string()).readonly().default([]),
   // Sections 1 and 8: request limits are not shown.
@@ -52,9 +52,9 @@ const policySchema = z.strictObject({
     .positive()
     .default(8 * 1024 * 1024),
   bodyMaxDepth: z.int().positive().default(64),
-  requestTimeoutMs: z.int().positive().default(minute),
+  requestTimeoutMs: z.int().positive().default(minuteMs),
   /** Time limit of a response. The change may still be completed after the limit. */
-  callTimeoutMs: z.int().positive().default(minute),
+  callTimeoutMs: z.int().positive().default(minuteMs),
   drainTimeoutMs: z.int().positive().default(10_000),
   /** Limits for connecting to the database and for one statement, including its wait for locks. */
   connectTimeoutMs: z.int().positive().default(5000),

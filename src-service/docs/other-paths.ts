@@ -1,4 +1,4 @@
-const texts = (...names: string[]) => Object.fromEntries(names.map((name) => [name, { type: 'string' }]))
+const textFields = (...names: string[]) => Object.fromEntries(names.map((name) => [name, { type: 'string' }]))
 const content = (schema: object) => ({ 'application/json': { schema } })
 
 const form = {
@@ -6,14 +6,14 @@ const form = {
   required: ['grant_type'],
   properties: {
     grant_type: { type: 'string', enum: ['client_credentials', 'password', 'refresh_token'] },
-    ...texts('client_id', 'client_secret', 'username', 'password', 'refresh_token', 'scope'),
+    ...textFields('client_id', 'client_secret', 'username', 'password', 'refresh_token', 'scope'),
   },
 }
 const tokens = {
   type: 'object',
   required: ['access_token', 'token_type', 'expires_in', 'scope'],
   properties: {
-    ...texts('access_token', 'scope', 'refresh_token'),
+    ...textFields('access_token', 'scope', 'refresh_token'),
     token_type: { type: 'string', const: 'Bearer' },
     expires_in: { type: 'integer', description: 'seconds' },
   },
@@ -32,7 +32,7 @@ const errorResponse = content({
 const health = {
   type: 'object',
   required: ['status', 'store'],
-  properties: texts('status', 'store', 'reason'),
+  properties: textFields('status', 'store', 'reason'),
 }
 
 /** Routes that are not operations of the API: the user center and the health check. */

@@ -24,14 +24,14 @@ interface Operation {
   readonly responses: Readonly<Record<string, { readonly description: string; readonly content: Content }>>
   readonly 'x-business-codes'?: readonly string[]
 }
-interface Place {
+interface DocumentedOperation {
   readonly path: string
   readonly method: string
   readonly operation: Operation
 }
 type Schemas = Readonly<Record<string, JsonSchema>>
 
-const nothing = html``
+const emptyHtml = html``
 
 const rowsTable = (rows: readonly FieldRow[]): Html =>
   html` <div class="wide">
@@ -45,7 +45,7 @@ const rowsTable = (rows: readonly FieldRow[]): Html =>
         ({ name, depth, type, required, text }) =>
           html`<tr>
             <td style="padding-left:${depth * 18}px">
-              ${name}${required ? html`<span class="must">required</span>` : nothing}
+              ${name}${required ? html`<span class="must">required</span>` : emptyHtml}
             </td>
             <td class="type">${type}</td>
             <td>${text}</td>
@@ -66,7 +66,7 @@ const parametersSection = (parameters: readonly Parameter[] = []): Html => {
       text: description,
     }))
   return rows.length === 0
-    ? nothing
+    ? emptyHtml
     : html`<h3>Parameters</h3>
         ${rowsTable(rows)}`
 }
@@ -80,7 +80,7 @@ const bodyRows = (schema: JsonSchema, schemas: Schemas): FieldRow[] => {
   )
 }
 
-const curlOf = ({ path, method, operation }: Place): string => {
+const curlOf = ({ path, method, operation }: DocumentedOperation): string => {
   const isMember = operation.tags.includes('member')
   const token = isMember ? '$CLIENT_TOKEN' : '$APP_TOKEN'
   const example = Object.values(operation.requestBody?.content ?? {})[0]?.example
@@ -96,9 +96,9 @@ const curlOf = ({ path, method, operation }: Place): string => {
 
 const bodySection = (operation: Operation, schemas: Schemas): Html => {
   const [content] = Object.values(operation.requestBody?.content ?? {})
-  if (content === undefined) return nothing
+  if (content === undefined) return emptyHtml
   const example =
-    content.example === undefined ? nothing : html`<pre>${JSON.stringify(content.example, null, 2)}</pre>`
+    content.example === undefined ? emptyHtml : html`<pre>${JSON.stringify(content.example, null, 2)}</pre>`
   return html`<h3>Body</h3>
     ${rowsTable(bodyRows(content.schema, schemas))}${example}`
 }
@@ -112,12 +112,12 @@ const responseSection = (operation: Operation, schemas: Schemas): Html => {
   const type = isEnvelope ? (data === undefined ? 'no data field' : `data: ${typeText(shown)}`) : ''
   return html`<details>
     <summary>Response ${type === '' ? '' : `— ${type}`}</summary>
-    ${rows.length === 0 ? nothing : rowsTable(rows)}
+    ${rows.length === 0 ? emptyHtml : rowsTable(rows)}
   </details>`
 }
 
 const codesSection = (codes: readonly string[] | undefined): Html => {
-  if (codes === undefined) return nothing
+  if (codes === undefined) return emptyHtml
   const rows = codes.map((code) => {
     const facts = isBusinessCode(code) ? businessCodes[code] : null
     return html`<tr>
@@ -133,7 +133,7 @@ const codesSection = (codes: readonly string[] | undefined): Html => {
   </details>`
 }
 
-const article = (place: Place, schemas: Schemas): Html => {
+const article = (place: DocumentedOperation, schemas: Schemas): Html => {
   const { path, method, operation } = place
   const isOperation = operation['x-business-codes'] !== undefined
   return html`<article id="${operation.operationId}">
@@ -149,7 +149,7 @@ const article = (place: Place, schemas: Schemas): Html => {
             <summary>With curl</summary>
             <pre>${curlOf(place)}</pre>
           </details>`
-        : nothing
+        : emptyHtml
     }
   </article>`
 }

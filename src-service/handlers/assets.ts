@@ -1,7 +1,7 @@
 import type { Documented } from '#shared/model/api/fields'
 import type { virtualAsset } from '#shared/model/api/order-resources'
 import type { Database } from '../store/database'
-import type { Long } from '../store/schema'
+import type { StoredLong } from '../store/schema'
 import type { Handler } from './request-context'
 import { BusinessException } from './business-exception'
 
@@ -9,7 +9,7 @@ import { BusinessException } from './business-exception'
  * The API types a Long as a number. A value beyond 2^53 is sent exactly, because json.ts writes the digits of a
  * bigint.
  */
-export const asNumber = (value: Long | null): number | null => value as number | null
+export const asNumber = (value: StoredLong | null): number | null => value as number | null
 
 type VirtualAsset = Documented<typeof virtualAsset>
 

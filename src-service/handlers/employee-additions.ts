@@ -34,7 +34,7 @@ interface CheckedEmployee {
 }
 
 /** Any number is accepted as a department, because no operation lists departments. */
-const departmentFrom = (value: number | bigint | undefined, reject: RejectField): number => {
+const departmentIdIn = (value: number | bigint | undefined, reject: RejectField): number => {
   if (value === undefined) return reject('40009', 'departmentId', 'must not be empty')
   if (typeof value === 'bigint') return reject('40000', 'departmentId', 'department not found')
   return value
@@ -46,7 +46,7 @@ const checkNew = (employee: NewEmployee, index: number, code: string, policy: Po
   const { userName = '', password = '', name = '', remark = '', passwordMobile = '' } = employee
   if (isBlank(userName)) reject('40008', 'userName', 'must not be empty')
   if (password === '') reject('40001', 'password', 'must not be empty')
-  const departmentId = departmentFrom(employee.departmentId, reject)
+  const departmentId = departmentIdIn(employee.departmentId, reject)
   if (isBlank(name)) reject('40022', 'name', 'must not be empty')
   checkPassword(password, policy, reject)
   checkName(name, reject)

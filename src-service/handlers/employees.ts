@@ -9,23 +9,23 @@ import { BusinessException } from './business-exception'
 
 const containing = (text: string): string => `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`
 
-const within = (name: string, value: number | undefined, fallback: number, max: number): number => {
+const checkedNumber = (name: string, value: number | undefined, fallback: number, max: number): number => {
   if (value === undefined) return fallback
   if (value < 1 || value > max) throw new BusinessException('40000', `${name}: must be between 1 and ${max}`)
   return value
 }
 
-const pageAsked = (
+const requestedPage = (
   query: { pageNum?: number | undefined; pageSize?: number | undefined },
   policy: Policy,
 ) => ({
-  pageNum: within('pageNum', query.pageNum, 1, Number.MAX_SAFE_INTEGER / policy.maxPageSize),
-  pageSize: within('pageSize', query.pageSize, policy.pageSize, policy.maxPageSize),
+  pageNum: checkedNumber('pageNum', query.pageNum, 1, Number.MAX_SAFE_INTEGER / policy.maxPageSize),
+  pageSize: checkedNumber('pageSize', query.pageSize, policy.pageSize, policy.maxPageSize),
 })
 
 /** Member center, operation 5: a page of the current employees, filtered by department and by name or account. */
 export const listEmployees: Handler<'member.listEmployees'> = async ({ path, query }, { db, policy }) => {
-  const { pageNum, pageSize } = pageAsked(query, policy)
+  const { pageNum, pageSize } = requestedPage(query, policy)
   const { id: enterpriseId } = await requireEnterprise(db, path.enterpriseGlobalId)
   const { departmentId, keyword } = query
   const pattern = containing(keyword ?? '')

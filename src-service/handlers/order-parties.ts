@@ -7,7 +7,7 @@ interface Customer {
   readonly enterprise_id: number
 }
 
-const filled = (text: string | null | undefined): text is string => (text ?? '').trim() !== ''
+const isFilled = (text: string | null | undefined): text is string => (text ?? '').trim() !== ''
 
 const customers = (db: Database) => db.selectFrom('customers').select(['id', 'enterprise_id'])
 
@@ -17,7 +17,7 @@ const enterpriseNamed = async (
   reject: RejectField,
 ): Promise<number | null> => {
   const { enterpriseGlobalId } = order
-  if (!filled(enterpriseGlobalId)) return null
+  if (!isFilled(enterpriseGlobalId)) return null
   const row = await db
     .selectFrom('enterprises')
     .select('id')
@@ -38,20 +38,20 @@ const customerNamed = async (
   reject: RejectField,
 ): Promise<Customer> => {
   const { customerId, channelCustomerId, crmCustomerId } = order
-  if (filled(customerId)) {
+  if (isFilled(customerId)) {
     const found = await customers(db)
       .where('id', '=', idFrom(customerId) ?? -1)
       .executeTakeFirst()
     return found ?? reject('customerId', 'customer not found')
   }
-  if (filled(channelCustomerId)) {
+  if (isFilled(channelCustomerId)) {
     const found = await customers(db)
       .where('channel_code', '=', channelCode)
       .where('channel_customer_id', '=', channelCustomerId)
       .executeTakeFirst()
     return found ?? reject('channelCustomerId', 'customer not found under this channelCode')
   }
-  if (filled(crmCustomerId)) {
+  if (isFilled(crmCustomerId)) {
     const found = await customers(db)
       .where('crm_customer_id', '=', crmCustomerId)
       .orderBy('is_default', 'desc')

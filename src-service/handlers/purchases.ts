@@ -10,7 +10,7 @@ export interface PlacedOrder extends OrderParties {
   readonly order: CheckedOrder
 }
 
-interface Place {
+interface ProductPlace {
   readonly assetId: number
   readonly orderId: number
   readonly merchandiseId: number | null
@@ -40,7 +40,7 @@ export const productColumns = (product: OrderProduct) => {
 
 const addProducts = async (
   products: readonly OrderProduct[],
-  place: Place,
+  place: ProductPlace,
   { db, now }: RequestContext,
 ): Promise<void> => {
   if (products.length === 0) return
@@ -63,7 +63,7 @@ const bigintAsText = (_name: string, value: unknown): unknown =>
 const addMerchandise = async (
   merchandise: OrderMerchandise,
   parent: { readonly id: number; readonly num: string } | null,
-  place: Place,
+  place: ProductPlace,
   context: RequestContext,
 ): Promise<void> => {
   const { db, now } = context

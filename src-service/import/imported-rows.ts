@@ -14,13 +14,18 @@ interface Target {
 }
 
 /** The asset and order of products and packages, and the asset on which they can be used now. */
-interface Place {
+interface ProductPlace {
   readonly assetId: number
   readonly heldBy: number
   readonly orderId: number
 }
 
-const addProduct = (product: OrderProduct, place: Place, merchandiseId: number | null, to: Target): void => {
+const addProduct = (
+  product: OrderProduct,
+  place: ProductPlace,
+  merchandiseId: number | null,
+  to: Target,
+): void => {
   to.rows.products.push({
     id: to.nextId(),
     merchandise_id: merchandiseId,
@@ -37,7 +42,7 @@ const addProduct = (product: OrderProduct, place: Place, merchandiseId: number |
 const addMerchandise = (
   merchandise: OrderMerchandise,
   parent: { readonly id: number; readonly num: string } | null,
-  place: Place,
+  place: ProductPlace,
   to: Target,
 ): void => {
   const id = to.nextId()

@@ -105,7 +105,7 @@ export const markAsImported = (tx: Database): Promise<void> => writeMeta(tx, 'im
 export const hasImportedData = async (db: Database): Promise<boolean> =>
   (await readMeta(db, 'imported')) !== null
 
-interface Wanted {
+interface SeedRequest {
   readonly seed: Seed
   /** Random seed of the training data. */
   readonly randomSeed?: number | undefined
@@ -119,7 +119,7 @@ interface Wanted {
  */
 export const prepareStore = async (
   db: Database,
-  { seed, randomSeed = defaultRandomSeed, now = Date.now() }: Wanted,
+  { seed, randomSeed = defaultRandomSeed, now = Date.now() }: SeedRequest,
 ): Promise<{ readonly seed: string; readonly isNew: boolean }> => {
   await migrate(db)
   const prepared = await inTransaction(db, async (tx) => {

@@ -39,7 +39,7 @@ const departments = ['预算合约部 Cost & Contracts', '工程技术部 Engine
 /** Above the numbers of the training locks and far from those that the service allocates. */
 const firstSerial = 500_000_001
 
-const digits = (random: Random, count: number) =>
+const randomDigits = (random: Random, count: number) =>
   String(random.between(0, 10 ** count - 1)).padStart(count, '0')
 
 const enterpriseAt = (place: number, random: Random, size: { employees: number; assets: number }) => {
@@ -47,7 +47,7 @@ const enterpriseAt = (place: number, random: Random, size: { employees: number; 
   const [trade, tradeLatin] = trades[Math.floor(place / cities.length) % trades.length] ?? trades[0]
   const number = String(place + 1).padStart(3, '0')
   return {
-    globalId: `5${digits(random, 9)}${digits(random, 9)}`,
+    globalId: `5${randomDigits(random, 9)}${randomDigits(random, 9)}`,
     name: `${city}${trade}有限公司 ${cityLatin} ${tradeLatin}`,
     channelCode: 'SCALE',
     channelCustomerId: `S-${number}`,

@@ -6,14 +6,18 @@ import type { SeededEnterprise } from './seed-enterprise'
 
 const nextYear = endOfDay(300)
 
-const on = (product: CatalogProduct, limitEnd: number | null, concurrent = 1): PlannedProduct => ({
+const plannedProduct = (
+  product: CatalogProduct,
+  limitEnd: number | null,
+  concurrent = 1,
+): PlannedProduct => ({
   ...product,
   limitEnd,
   concurrent,
   trialEnd: null,
 })
 
-const plain = (shellNumber: string): AssetPlan => ({
+const plainAsset = (shellNumber: string): AssetPlan => ({
   shellNumber,
   licenseType: 'normal_recover_usbkey',
   chipType: 2,
@@ -27,11 +31,11 @@ const plain = (shellNumber: string): AssetPlan => ({
   assignedTo: null,
   assignedAt: null,
   isNewIndustryProduct: false,
-  products: [on(products.takeoff, nextYear)],
+  products: [plannedProduct(products.takeoff, nextYear)],
   package: null,
 })
 
-const assigned = (employeeId: number | undefined) => ({
+const assignmentTo = (employeeId: number | undefined) => ({
   assignedTo: employeeId ?? null,
   assignedAt: noonOf(-120),
 })
@@ -50,55 +54,61 @@ export const trainingLocks = (enterpriseIndex: number, { employeeIds }: SeededEn
     case 0:
       return [
         {
-          ...plain('8000000017'),
-          ...assigned(employeeIds[0]),
+          ...plainAsset('8000000017'),
+          ...assignmentTo(employeeIds[0]),
           limitEnd: endOfDay(41),
           isNewIndustryProduct: true,
-          products: [on(products.takeoff, endOfDay(41)), on(products.pricing, endOfDay(41))],
+          products: [
+            plannedProduct(products.takeoff, endOfDay(41)),
+            plannedProduct(products.pricing, endOfDay(41)),
+          ],
         },
         {
-          ...plain('8000000018'),
+          ...plainAsset('8000000018'),
           licenseType: 'normal_recover_lan_usbkey',
           locked: true,
-          products: [on(products.services, nextYear, 20), on(products.rebar, nextYear, 20)],
+          products: [
+            plannedProduct(products.services, nextYear, 20),
+            plannedProduct(products.rebar, nextYear, 20),
+          ],
           package: packages[0] ?? null,
         },
         {
-          ...plain('8000000019'),
-          ...assigned(employeeIds[2]),
+          ...plainAsset('8000000019'),
+          ...assignmentTo(employeeIds[2]),
           licenseType: 'normal_unrecover_usbkey',
           chipType: 1,
           limitStart: null,
           limitEnd: null,
-          products: [on(products.settlement, null)],
+          products: [plannedProduct(products.settlement, null)],
         },
         {
-          ...plain('8000000020'),
-          ...assigned(employeeIds[3]),
+          ...plainAsset('8000000020'),
+          ...assignmentTo(employeeIds[3]),
           limitEnd: endOfDay(-12),
-          products: [on(products.schedule, endOfDay(-12))],
+          products: [plannedProduct(products.schedule, endOfDay(-12))],
         },
-        { ...plain(lentLock), isBorrowed: true, products: [] },
-        { ...plain('8000000022'), isBorrowed: true, products: [] },
-        { ...plain('8000000024'), ...assigned(employeeIds[4]) },
-        { ...plain('8000000025'), chipType: 1, products: [on(products.tender, nextYear)] },
+        { ...plainAsset(lentLock), isBorrowed: true, products: [] },
+        { ...plainAsset('8000000022'), isBorrowed: true, products: [] },
+        { ...plainAsset('8000000024'), ...assignmentTo(employeeIds[4]) },
+        { ...plainAsset('8000000025'), chipType: 1, products: [plannedProduct(products.tender, nextYear)] },
         // Ordinary locks: with these, continuous mode can disable ten simulated locks in a row.
-        { ...plain('8000000015'), ...assigned(employeeIds[4]) },
-        plain('8000000016'),
+        { ...plainAsset('8000000015'), ...assignmentTo(employeeIds[4]) },
+        plainAsset('8000000016'),
         {
-          ...plain(lentAsset),
-          ...assigned(employeeIds[borrowerIndex]),
-          products: [on(products.model, nextYear), on(products.drawings, nextYear)],
+          ...plainAsset(lentAsset),
+          ...assignmentTo(employeeIds[borrowerIndex]),
+          products: [plannedProduct(products.model, nextYear), plannedProduct(products.drawings, nextYear)],
         },
       ]
     case 1:
-      return [{ ...plain('8000000023'), ...assigned(employeeIds[0]), chipType: 1 }]
+      return [{ ...plainAsset('8000000023'), ...assignmentTo(employeeIds[0]), chipType: 1 }]
     case 2:
       return [
         {
-          ...plain('6000000011'),
+          ...plainAsset('6000000011'),
           licenseType: 'normal_recover_lan_usbkey',
-          products: [on(products.coordination, nextYear, 10)],
+          products: [plannedProduct(products.coordination, nextYear, 10)],
           package: packages[2] ?? null,
         },
       ]

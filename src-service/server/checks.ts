@@ -15,7 +15,7 @@ export interface Deps {
 }
 
 /** docs/api.md, section 5: the scope that an application needs for each module. */
-const scopeOf: Record<PlatformModule, Scope> = { order: 'auth_order', member: 'auth_me' }
+const requiredScopes: Record<PlatformModule, Scope> = { order: 'auth_order', member: 'auth_me' }
 
 const readNonce = (request: FastifyRequest, policy: Policy): string => {
   const { g_nonce: nonce } = request.query as Record<string, unknown>
@@ -30,13 +30,13 @@ const readNonce = (request: FastifyRequest, policy: Policy): string => {
 const nonceReused = () =>
   new BusinessException('70001', 'g_nonce has already been used', 'Use a new nonce for every request.')
 
-const header = (request: FastifyRequest, name: string): string => {
+const headerOf = (request: FastifyRequest, name: string): string => {
   const value = request.headers[name]
   return typeof value === 'string' ? value : ''
 }
 
 const bearerOf = (request: FastifyRequest): string =>
-  /^bearer +(\S+)$/i.exec(header(request, 'authorization'))?.[1] ?? ''
+  /^bearer +(\S+)$/i.exec(headerOf(request, 'authorization'))?.[1] ?? ''
 
 /**
  * The checks common to all operations, in this order: nonce present and unused (70001), application token and
@@ -74,7 +74,7 @@ export const createChecks = ({ db, credentials, policy, now }: Deps) => {
     if (known?.kind !== 'client')
       throw new BusinessException('60000', 'The application token is invalid or expired')
     const application = credentials.applications.get(known.applicationKey)
-    const scope = scopeOf[module]
+    const scope = requiredScopes[module]
     const isGranted = known.scope?.includes(scope) ?? true
     if (!isGranted || !application?.approved || !application.scopes.includes(scope)) {
       throw new BusinessException('60000', `The application is not approved for the scope ${scope}`)
@@ -90,11 +90,11 @@ export const createChecks = ({ db, credentials, policy, now }: Deps) => {
 
   const checkCaller = async (request: FastifyRequest, module: PlatformModule): Promise<string> => {
     const bearer = bearerOf(request)
-    const userToken = header(request, 'usertoken')
+    const userToken = headerOf(request, 'usertoken')
     const known = await findTokens(db, module === 'member' ? [bearer, userToken] : [bearer], now())
     const applicationKey = checkApplication(known.get(bearer), module)
     if (module === 'member') {
-      if (header(request, 'clienttoken') !== bearer) {
+      if (headerOf(request, 'clienttoken') !== bearer) {
         throw new BusinessException('60000', 'clientToken must be the token of the Authorization header')
       }
       checkUser(known.get(userToken))

@@ -7,7 +7,7 @@ import type { Kysely, Migration } from 'kysely'
  * training locks. The fill factor of 50 lets PostgreSQL store the new version of an updated row on the same
  * page without an index update, which makes disabling a lock and shifting the training dates ten times as fast.
  */
-const first = `
+const firstMigration = `
 create sequence id_numbers start 100000000;
 create sequence shell_numbers start 100001 maxvalue 999999999;
 
@@ -215,7 +215,7 @@ const runStatements = async (db: Kysely<unknown>, statements: string) => {
 
 /** By name, in order. A released migration never changes; a later one alters its result. */
 const statementsByName: Record<string, string> = {
-  '0001-first': first,
+  '0001-first': firstMigration,
   // Imported data only: disabling and enabling such a lock fails (status 3 of section 2.1).
   '0002-locking-fails': 'alter table assets add column locking_fails boolean not null default false;\n',
   // The granted scopes, if the client requested fewer than its application has.

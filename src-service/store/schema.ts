@@ -4,7 +4,7 @@ import type { Generated } from 'kysely'
  * A Long from a request: a number if that is exact, otherwise a bigint. Times are milliseconds since 1970 (the
  * API does not show their unit; a choice of this service).
  */
-export type Long = number | bigint
+export type StoredLong = number | bigint
 
 /** Times written by the service and ids from the sequence are always exact as a number. */
 type Time = number
@@ -115,8 +115,8 @@ interface AssetTable {
   borrowed_usb_key: Generated<boolean>
   /** Disabling and enabling it fails; imported data only. */
   locking_fails: Generated<boolean>
-  limit_start: Long | null
-  limit_end: Long | null
+  limit_start: StoredLong | null
+  limit_end: StoredLong | null
   assigned_to: number | null
   assigned_at: Time | null
   /** The borrowed lock to which this asset's products were moved. */
@@ -161,12 +161,12 @@ interface ProductTable {
   product_name: string
   product_type: string | null
   crm_product_id: string | null
-  limit_start: Long | null
-  limit_end: Long | null
+  limit_start: StoredLong | null
+  limit_end: StoredLong | null
   limit_concurrent: number | null
-  limit_time_duration: Long | null
+  limit_time_duration: StoredLong | null
   trial: number
-  trial_end: Long | null
+  trial_end: StoredLong | null
   time_duration_expression: string | null
   src_license_order_id: string | null
   activated: Generated<boolean>

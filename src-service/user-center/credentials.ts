@@ -8,7 +8,7 @@ import { isSecretHash } from './secrets'
 export const scopes = ['auth_order', 'auth_me'] as const
 export type Scope = (typeof scopes)[number]
 
-const hash = z.string().refine(isSecretHash, 'must be a hash from “service hash”')
+const secretHash = z.string().refine(isSecretHash, 'must be a hash from “service hash”')
 
 const areUnique = (names: readonly string[]): boolean => new Set(names).size === names.length
 
@@ -17,7 +17,7 @@ const credentialsSchema = z.strictObject({
     .array(
       z.strictObject({
         key: z.string().min(1),
-        secretHash: hash,
+        secretHash,
         scopes: z.array(z.enum(scopes)),
         approved: z.boolean(),
       }),
@@ -25,7 +25,7 @@ const credentialsSchema = z.strictObject({
     .min(1)
     .refine((all) => areUnique(all.map(({ key }) => key)), 'keys must be unique'),
   users: z
-    .array(z.strictObject({ name: z.string().min(1), passwordHash: hash }))
+    .array(z.strictObject({ name: z.string().min(1), passwordHash: secretHash }))
     .refine((all) => areUnique(all.map(({ name }) => name)), 'names must be unique'),
 })
 type CredentialsFile = z.output<typeof credentialsSchema>

@@ -6,7 +6,7 @@ const derive = promisify<string, Buffer, number, { N: number; r: number; p: numb
   scrypt,
 )
 const keyLength = 32
-const form = /^scrypt\$(\d+)\$(\d+)\$(\d+)\$([\w-]+)\$([\w-]+)$/
+const hashForm = /^scrypt\$(\d+)\$(\d+)\$(\d+)\$([\w-]+)\$([\w-]+)$/
 
 /** OWASP's recommendation for scrypt with 32 MiB; `hash` uses it. */
 const defaultCost = { cost: 2 ** 15, blockSize: 8, parallel: 3 }
@@ -36,7 +36,7 @@ const maxMemoryBytes = 2 ** 30
 
 /** Whether the text is a usable hash: scrypt needs a power of two for N, and 128 · N · r bytes of memory. */
 export const isSecretHash = (text: string): boolean => {
-  const [, cost, blockSize, parallel, , key = ''] = form.exec(text) ?? []
+  const [, cost, blockSize, parallel, , key = ''] = hashForm.exec(text) ?? []
   const [N, r, p] = [Number(cost), Number(blockSize), Number(parallel)]
   const isPowerOfTwo = N > 1 && Number.isInteger(Math.log2(N))
   const isAffordable = r > 0 && p > 0 && p <= 64 && 128 * N * r <= maxMemoryBytes
@@ -49,13 +49,13 @@ export const isSecretHash = (text: string): boolean => {
  */
 export const decoyHashFor = (hash: string): string => {
   const { cost, blockSize, parallel } = defaultCost
-  const [, N = cost, r = blockSize, p = parallel] = form.exec(hash) ?? []
+  const [, N = cost, r = blockSize, p = parallel] = hashForm.exec(hash) ?? []
   return `scrypt$${N}$${r}$${p}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 }
 
 /** Compares in constant time. An invalid hash never matches. */
 export const matchesSecret = async (secret: string, hash: string): Promise<boolean> => {
-  const parts = form.exec(hash)
+  const parts = hashForm.exec(hash)
   if (parts === null) return false
   const [, cost, blockSize, parallel, salt = '', key = ''] = parts
   const expected = Buffer.from(key, 'base64url')
