@@ -5,7 +5,7 @@ import { isLoopbackHost } from '#shared/model/app/saved-platform'
 import { createResponseParser } from '../platform/response/response-parser'
 import { trustedCertificates } from '../platform/transport/certificates'
 import { systemProxy } from '../platform/transport/electron-proxy'
-import { fixedProxy } from '../platform/transport/fixed-proxy'
+import { routesByFixedProxy } from '../platform/transport/fixed-proxy'
 import { createProxyLogins } from '../platform/transport/proxy-logins'
 import { createAppUpdates } from '../updates/electron-updates'
 import { proxyLoginStore } from '../vault/proxy-login-store'
@@ -33,7 +33,8 @@ export const startNetwork = ({
   proxyLogins.onRequest((request) => window.emit('proxy/request-changed', request))
   const { proxy } = policy.state.policy
   const network = {
-    routesFor: proxy === undefined ? systemProxy(session.fromPartition(systemNetwork)) : fixedProxy(proxy),
+    routesFor:
+      proxy === undefined ? systemProxy(session.fromPartition(systemNetwork)) : routesByFixedProxy(proxy),
     certificates: trustedCertificates,
     proxyLogins,
   }

@@ -19,7 +19,7 @@ export interface RecordIndex {
 const rowsPerStep = 500
 const noRecords: readonly LockRecord[] = []
 
-const add = <Key>(entries: Entries<Key>, key: Key, record: LockRecord) => {
+const addEntry = <Key>(entries: Entries<Key>, key: Key, record: LockRecord) => {
   const others = entries.get(key)
   if (others === undefined) entries.set(key, record)
   else if (Array.isArray(others)) others.push(record)
@@ -45,12 +45,12 @@ export function* indexRecords(records: readonly LockRecord[]): Generator<undefin
   const assetNums: Entries<string> = new Map()
   const digits: Entries<ShellNumber> = new Map()
   for (const [row, record] of records.entries()) {
-    if (record.shellNumber !== null) add(shellNumbers, record.shellNumber, record)
+    if (record.shellNumber !== null) addEntry(shellNumbers, record.shellNumber, record)
     else {
       const single = foldNumber(record.assetNum).replace(/\D/g, '')
-      if (isShellNumber(single)) add(digits, single, record)
+      if (isShellNumber(single)) addEntry(digits, single, record)
     }
-    add(assetNums, foldNumber(record.assetNum), record)
+    addEntry(assetNums, foldNumber(record.assetNum), record)
     if (row % rowsPerStep === 0) yield
   }
   return {

@@ -18,7 +18,7 @@ export type JournalHandlers = HandlersOf<typeof journalCommands>
 /** The next start completes the restore. */
 class UnfinishedRestoreError extends Error {}
 
-const closed = fail({ code: 'not-found' as const, message: 'the journal is not open' })
+const journalClosed = fail({ code: 'not-found' as const, message: 'the journal is not open' })
 
 /** Handlers for the whole journal: paged rows, verification, backup and export. */
 export const createJournalHandlers = (
@@ -64,10 +64,10 @@ export const createJournalHandlers = (
           return change === null ? [] : [toJournalEntry(change)]
         }),
       ),
-    'journal/facts': () => (isClosed ? closed : succeed(facts())),
+    'journal/facts': () => (isClosed ? journalClosed : succeed(facts())),
     'journal/verify': () =>
       isClosed
-        ? closed
+        ? journalClosed
         : withFileErrors('not-found', async () => succeed(await verifier.verify(journal.files()))),
     'journal/stop-verify': () => {
       verifier.stop()
@@ -78,7 +78,7 @@ export const createJournalHandlers = (
       return rotated.ok ? succeed(facts()) : fail({ code: 'not-saved', message: rotated.error.message })
     },
     'journal/back-up': () => {
-      if (isClosed) return closed
+      if (isClosed) return journalClosed
       return withFileErrors('not-saved', async () => {
         const head = journal.head()
         const files = journal.files()
@@ -101,7 +101,7 @@ export const createJournalHandlers = (
       })
     },
     'journal/choose-backup': () => {
-      if (isClosed) return closed
+      if (isClosed) return journalClosed
       // A second file would overwrite the one that is being checked.
       if (isChoosing) return fail({ code: 'invalid-input', message: 'a backup is already being chosen' })
       isChoosing = true

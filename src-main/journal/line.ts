@@ -6,14 +6,14 @@ import { recordSchemaOfVersion1, upgradeFromVersion1 } from './format/record-ver
 import { upgradeEarlyVersion2 } from './format/record-version-2'
 import type { JournalRecord } from './record'
 
-export const noPrevious = '0'.repeat(64)
+export const noPreviousHash = '0'.repeat(64)
 
 /** The last record's number and hash, to which the next one links. */
 export interface Head {
   readonly n: number
   readonly hash: string
 }
-export const noHead: Head = { n: 0, hash: noPrevious }
+export const noHead: Head = { n: 0, hash: noPreviousHash }
 
 /** The hash of a line without its line feed. */
 export const hashOf = (line: string | Uint8Array): string => hash('sha256', line)

@@ -7,7 +7,7 @@ const inText = [
 ]
 
 const hidden = '[hidden]'
-const deepest = 6
+const maxDepth = 6
 
 /** Returns a copy of `value` that is safe to log. Errors become their name, message and stack. */
 export const redact = (value: unknown, depth = 0): unknown => {
@@ -15,7 +15,7 @@ export const redact = (value: unknown, depth = 0): unknown => {
     return inText.reduce((text, secret) => text.replace(secret, `$1${hidden}`), value)
   if (typeof value === 'bigint') return value.toString()
   if (typeof value !== 'object' || value === null) return value
-  if (depth > deepest) return '…'
+  if (depth > maxDepth) return '…'
   if (value instanceof Error) {
     return redact({ name: value.name, message: value.message, stack: value.stack }, depth + 1)
   }

@@ -60,7 +60,7 @@ const readRetryPauses = [250, 1000]
 const invalid = (message: string): PlatformFailure => ({ code: 'invalid', message, changed: 'no' })
 
 /** 32 hex digits; the API does not state format and length (docs/api.md, section 5). */
-const nonce = (): string => randomBytes(16).toString('hex')
+const createNonce = (): string => randomBytes(16).toString('hex')
 
 const asText = (value: unknown): string | null => {
   if (typeof value === 'string') return value
@@ -280,7 +280,7 @@ export const createPlatformClient = (deps: {
 
   const queryOf = (id: OperationId, { query }: Prepared): string => {
     const { module } = operations[id]
-    const params = new URLSearchParams([['g_nonce', nonce()]])
+    const params = new URLSearchParams([['g_nonce', createNonce()]])
     if (id === 'order.batchOrder' && !query.some(([name]) => name === 'appKey')) {
       params.append('appKey', credentials.applications[module]?.key ?? '')
     }

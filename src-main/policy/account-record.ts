@@ -33,7 +33,7 @@ export interface AccountRecord {
 /** Null if there is none, or none that can be read. */
 const textOf = (path: string): Promise<string | null> => readText(path).catch(() => null)
 
-const parsed = (text: string | null): AccountRecordContent | null => {
+const parseContent = (text: string | null): AccountRecordContent | null => {
   try {
     return accountRecordSchema.parse(JSON.parse(text ?? ''))
   } catch {
@@ -53,7 +53,7 @@ export const openAccountRecord = async ({
   readonly now?: () => number
 }): Promise<AccountRecord> => {
   const text = await textOf(path)
-  const found = parsed(text)
+  const found = parseContent(text)
   // A record that began in the future begins now: the clock was ahead.
   let content = found === null ? null : { ...found, since: Math.min(found.since, now()) }
   const sequencer = createSequencer()

@@ -9,7 +9,7 @@ export const registryKey = String.raw`${parentKey}\Lock Desk`
 /** `reg query` prints each value as `    name    type    data`. */
 const valueLine = /^ {4}(\S.*?) {4}(REG_\w+)(?: {4}(.*))?$/
 
-const parsed = (name: string, type: string, data: string): unknown => {
+const parseValue = (name: string, type: string, data: string): unknown => {
   if (type === 'REG_DWORD') {
     const number = Number(data)
     return isPolicyKey(name) && policyKinds[name] === 'boolean' ? number !== 0 : number
@@ -27,7 +27,7 @@ export const parseRegistryValues = (output: string): Record<string, unknown> => 
     throw new Error(String.raw`has other characters than ASCII; write them as \uXXXX`)
   const values = output.split(/\r?\n/).flatMap((line) => {
     const [, name, type, data = ''] = valueLine.exec(line) ?? []
-    return name === undefined || type === undefined ? [] : [[name, parsed(name, type, data)] as const]
+    return name === undefined || type === undefined ? [] : [[name, parseValue(name, type, data)] as const]
   })
   const names = values.map(([name]) => name.toLowerCase())
   const twice = names.find((name, index) => names.indexOf(name) !== index)

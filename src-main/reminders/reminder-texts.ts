@@ -25,7 +25,7 @@ interface Texts {
 
 const listedResults = ['done', 'failed', 'not-sent', 'unknown'] as const
 
-const listed = (
+const listCounts = (
   counts: Job['counts'],
   {
     words,
@@ -48,7 +48,7 @@ const en: Texts = {
   }),
   ended: (counts) => ({
     title: 'Job ended',
-    body: listed(counts, { words: wordsEn.result, separator: ', ', colon: ':' }),
+    body: listCounts(counts, { words: wordsEn.result, separator: ', ', colon: ':' }),
   }),
   waiting: { title: 'Job paused', body: 'It continues when the platform responds.' },
   locked: { title: 'Job paused', body: 'Its passwords can’t be read. Open Lock Desk to continue.' },
@@ -71,7 +71,7 @@ const zh: Texts = {
   }),
   ended: (counts) => ({
     title: '任务已结束',
-    body: listed(counts, { words: wordsZh.result, separator: '，', colon: '' }),
+    body: listCounts(counts, { words: wordsZh.result, separator: '，', colon: '' }),
   }),
   waiting: { title: '任务已暂停', body: '授权平台响应后自动继续。' },
   locked: { title: '任务已暂停', body: '无法读取密码，请打开程序继续。' },

@@ -109,7 +109,7 @@ const isSameServer = (one: PlatformFields, other: PlatformFields): boolean =>
 
 const withoutName = (fields: PlatformFields): PlatformFields => ({ ...fields, name: '' })
 
-const empty = (saved: SavedPlatform | null): DraftState => ({
+const emptyDraft = (saved: SavedPlatform | null): DraftState => ({
   saved,
   order: null,
   member: null,
@@ -170,7 +170,7 @@ export const createConnectDrafts = (deps: {
   onSteps: (steps: readonly TestStep[]) => void
 }): ConnectDrafts => {
   const { savedPlatforms, vault, network, enterpriseOf, dataOf, onSteps } = deps
-  let current = empty(null)
+  let current = emptyDraft(null)
   let running = new AbortController()
 
   const secretOf = async (fields: PlatformFields, module: PlatformModule): Promise<string | null> => {
@@ -356,7 +356,7 @@ export const createConnectDrafts = (deps: {
       running.abort()
       const saved = id === null ? null : savedPlatforms.find(id)
       if (id !== null && saved === null) return null
-      current = empty(saved)
+      current = emptyDraft(saved)
       if (saved === null) return { id, fields: null, has: await availableSecrets(null) }
       const fields = fieldsOf(saved)
       return { id, fields, has: await availableSecrets(fields) }
@@ -427,12 +427,12 @@ export const createConnectDrafts = (deps: {
       await saveSecrets(saved, next, secretsOfModules)
       await saveRefreshToken(saved, next, accepted?.refreshToken ?? null)
       await savedPlatforms.put(next)
-      current = empty(null)
+      current = emptyDraft(null)
       return succeed(await savedPlatforms.facts(next))
     },
     end: () => {
       running.abort()
-      current = empty(null)
+      current = emptyDraft(null)
     },
   }
 }

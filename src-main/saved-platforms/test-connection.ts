@@ -33,7 +33,7 @@ type StepResult = Outcome<
   TestProblem
 > & { readonly facts?: readonly TestFact[] }
 
-const passed = (facts: readonly TestFact[] = []): StepResult => succeed({ state: 'passed', facts })
+const passedStep = (facts: readonly TestFact[] = []): StepResult => succeed({ state: 'passed', facts })
 const skipped = (facts: readonly TestFact[] = []): StepResult => succeed({ state: 'skipped', facts })
 const failAt = (code: TestProblemCode, subject: string, message: string): StepResult =>
   fail({ code, subject, message: message.slice(0, 240) })
@@ -117,7 +117,7 @@ export const testConnection = async (
       if (!probed.ok) return { ...probed, facts: [...facts, ...('facts' in probed ? probed.facts : [])] }
       facts.push(...probed.value)
     }
-    return passed(facts)
+    return passedStep(facts)
   }
 
   const read = async (module: PlatformModule): Promise<StepResult> => {
@@ -129,7 +129,7 @@ export const testConnection = async (
     const found = answer.ok ? null : readProblem(answer.error)
     if (!answer.ok && found !== null) return failAt(found, module, answer.error.message)
     const businessCode = answer.ok ? null : (answer.error.businessCode ?? null)
-    return passed([{ kind: 'answer', module, businessCode }])
+    return passedStep([{ kind: 'answer', module, businessCode }])
   }
 
   const runStep: Record<TestStepName, () => Promise<StepResult>> = {
@@ -140,7 +140,7 @@ export const testConnection = async (
         const token = await tokens.application(module)
         if (!token.ok) return failAt(tokenProblem(token.error), module, token.error.message)
       }
-      return passed(testedModules.map((module) => ({ kind: 'application', module })))
+      return passedStep(testedModules.map((module) => ({ kind: 'application', module })))
     },
     scope: () => {
       const facts: TestFact[] = []
@@ -157,7 +157,7 @@ export const testConnection = async (
             : { kind: 'scopes', module, scopes: scopes.join(' ').slice(0, 200) },
         )
       }
-      return Promise.resolve(passed(facts))
+      return Promise.resolve(passedStep(facts))
     },
     'sign-in': async () => {
       if (user === null || applications.member === null) return skipped()
@@ -175,7 +175,7 @@ export const testConnection = async (
       isSignedIn = true
       const refreshTokenFacts: TestFact[] =
         (await keeper.load()) === null ? [{ kind: 'no-refresh-token' }] : []
-      return passed([{ kind: 'user', name }, ...refreshTokenFacts])
+      return passedStep([{ kind: 'user', name }, ...refreshTokenFacts])
     },
     read: async () => {
       const facts: TestFact[] = []
@@ -184,7 +184,7 @@ export const testConnection = async (
         if (!result.ok) return { ...result, facts }
         facts.push(...result.value.facts)
       }
-      return facts.length === 0 ? skipped() : passed(facts)
+      return facts.length === 0 ? skipped() : passedStep(facts)
     },
   }
 

@@ -13,7 +13,7 @@ import { createMainWindow } from '../window/main-window'
 import { languageIn } from './launch-language'
 import type { PlanOf } from './plan-launch'
 import type { PreparedProcess } from './prepare-process'
-import { leave } from './refuse-launch'
+import { exitWithMessage } from './refuse-launch'
 import { stopApp } from './stop-app'
 import type { LaunchedProgram } from './stop-app'
 
@@ -86,9 +86,9 @@ const openFirst = (launch: WindowLaunch): void => {
       openWindow(launch, links).catch((error: unknown) => {
         const reason = messageOf(error)
         showError(dialog, text`Lock Desk cannot start here: ${systemText(reason)}`)
-        leave(reason, 1)
+        exitWithMessage(reason, 1)
       }),
-    () => leave('Electron did not get ready', 1),
+    () => exitWithMessage('Electron did not get ready', 1),
   )
 }
 

@@ -59,7 +59,7 @@ export type LaunchPlan =
 
 export type PlanOf<Kind extends LaunchPlan['kind']> = Extract<LaunchPlan, { readonly kind: Kind }>
 
-const usage = 2
+const usageStatus = 2
 /** As on the command line: the policy forbids this. */
 const notAllowed = 4
 
@@ -75,10 +75,10 @@ export const planLaunch = (facts: LaunchFacts): LaunchPlan => {
     exitStatus,
     isShown,
   })
-  if (forbiddenSwitch !== null) return refuse(describeForbiddenSwitch(forbiddenSwitch), usage, true)
+  if (forbiddenSwitch !== null) return refuse(describeForbiddenSwitch(forbiddenSwitch), usageStatus, true)
   if (folder !== null && 'refused' in folder) return refuse(folder.refused, notAllowed, true)
-  if (!options.ok) return refuse(options.error.message, usage, false)
-  if (deviceProblem !== null) return refuse(`--simulated-device ${deviceProblem}`, usage, false)
+  if (!options.ok) return refuse(options.error.message, usageStatus, false)
+  if (deviceProblem !== null) return refuse(`--simulated-device ${deviceProblem}`, usageStatus, false)
   if (command !== null && isAnsweredAtOnce(command))
     return { kind: 'answer', command, isJson, options: options.value }
   if (command !== null && needsHeadless(program)) return { kind: 'relaunch', without: 'display' }

@@ -3,7 +3,7 @@ import { showError } from '../window/dialogs/ask'
 import { systemText, text } from '../window/dialogs/dialog-text'
 
 /** Ends this process, which has started nothing that stops. */
-export const leave = (why: string, exitStatus: number): void => {
+export const exitWithMessage = (why: string, exitStatus: number): void => {
   process.stderr.write(`lock-desk: ${why}\n`)
   app.exit(exitStatus)
 }
@@ -18,10 +18,10 @@ export const refuseLaunch = ({
   readonly exitStatus: number
   readonly isShown: boolean
 }): void => {
-  if (!isShown || process.env['APPIMAGE'] === undefined) leave(why, exitStatus)
+  if (!isShown || process.env['APPIMAGE'] === undefined) exitWithMessage(why, exitStatus)
   else
     void app.whenReady().then(() => {
       showError(dialog, text`Lock Desk does not start here: ${systemText(why)}`)
-      leave(why, exitStatus)
+      exitWithMessage(why, exitStatus)
     })
 }

@@ -5,7 +5,7 @@ import { importSequentially } from '../util/async'
 import { languageIn, systemLanguage } from './launch-language'
 import type { PlanOf } from './plan-launch'
 import type { PreparedProcess } from './prepare-process'
-import { leave } from './refuse-launch'
+import { exitWithMessage } from './refuse-launch'
 import { stopApp } from './stop-app'
 import type { LaunchedProgram } from './stop-app'
 
@@ -44,6 +44,6 @@ export const startCommand = (
   { credentials, unusable }: PreparedProcess,
   program: LaunchedProgram,
 ): void => {
-  if (unusable !== null) leave(unusable(systemLanguage()), 3)
-  else runCommand(plan, credentials, program).catch((error: unknown) => leave(messageOf(error), 1))
+  if (unusable !== null) exitWithMessage(unusable(systemLanguage()), 3)
+  else runCommand(plan, credentials, program).catch((error: unknown) => exitWithMessage(messageOf(error), 1))
 }

@@ -1,7 +1,7 @@
 import { messageOf } from '#shared/error-message'
 import { ForeignFolderError, makeContentPrivate, makePrivateFolder } from '../../src-system/private-folder'
 
-const words = {
+const texts = {
   en: {
     foreign: (folder: string) =>
       `This folder belongs to another user:\n${folder}\n\nStart Lock Desk as that user, or choose another folder with --user-data.`,
@@ -26,8 +26,8 @@ export const claimUserData = (folder: string): ((language: 'en' | 'zh') => strin
     makeContentPrivate(folder)
     return null
   } catch (error) {
-    if (error instanceof ForeignFolderError) return (language) => words[language].foreign(error.folder)
+    if (error instanceof ForeignFolderError) return (language) => texts[language].foreign(error.folder)
     const why = messageOf(error)
-    return (language) => words[language].other(folder, why)
+    return (language) => texts[language].other(folder, why)
   }
 }

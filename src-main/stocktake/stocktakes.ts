@@ -51,7 +51,7 @@ interface FoundOpen {
 const notSaved = (error: unknown): { readonly ok: false; readonly error: DomainFailure } =>
   fail({ code: 'not-saved', message: messageOf(error) })
 
-const ended = () => fail({ code: 'not-found' as const, message: 'the stocktake has ended' })
+const failAsEnded = () => fail({ code: 'not-found' as const, message: 'the stocktake has ended' })
 
 /**
  * The stocktakes of one platform. A number counts once it is on disk. Reads the lists as they are and sends
@@ -88,7 +88,7 @@ export const createStocktakes = (deps: {
     const found = await index.find(id)
     if (!found.ok) return found
     const { open } = found.value
-    return open === null ? ended() : succeed({ one: found.value, open })
+    return open === null ? failAsEnded() : succeed({ one: found.value, open })
   }
 
   const emit = async (

@@ -4,14 +4,14 @@ import type { Credentials } from '../platform/auth/credentials'
 
 const derive = promisify<string, Buffer, number, { N: number }, Buffer>(scrypt)
 
-const drawn = (bytes: number) => randomBytes(bytes).toString('base64url')
+const drawSecret = (bytes: number) => randomBytes(bytes).toString('base64url')
 
 /** Random credentials for one start of the training service; they are never saved. */
 export const generateTrainingCredentials = (): Credentials => {
-  const application = { key: `training-${drawn(6)}`, secret: drawn(32) }
+  const application = { key: `training-${drawSecret(6)}`, secret: drawSecret(32) }
   return {
     applications: { order: application, member: application },
-    user: { name: `counter-${drawn(6)}`, password: drawn(32) },
+    user: { name: `counter-${drawSecret(6)}`, password: drawSecret(32) },
   }
 }
 

@@ -10,7 +10,7 @@ import type { Preferences } from '../settings/settings'
 import { updateChoices } from '../settings/update-choices'
 
 /** `updates.json`, the former file of the update settings. */
-const former = {
+const formerChoices = {
   version: 1,
   schema: z.object({ version: z.literal(1), choices: updateChoices.nullable() }),
   migrations: {},
@@ -21,7 +21,7 @@ export const migrateUpdateChoices = async (
   path: string,
   preferences: Preferences,
 ): Promise<{ readonly quarantinedAs: string | null; readonly readOnlyReason: ReadOnlyReason | null }> => {
-  const { found, from, quarantinedAs: place } = await readOrQuarantine(path, former)
+  const { found, from, quarantinedAs: place } = await readOrQuarantine(path, formerChoices)
   const quarantinedAs = place === null ? null : basename(place)
   if ('because' in found) return { quarantinedAs, readOnlyReason: found }
   if (!('value' in found)) return { quarantinedAs, readOnlyReason: null }
@@ -29,7 +29,7 @@ export const migrateUpdateChoices = async (
   try {
     const isChosen = preferences.read()['updates'] !== undefined
     if (choices !== null && !isChosen) await preferences.write({ updates: choices })
-    await copyOlderVersion(path, former.version, { from })
+    await copyOlderVersion(path, formerChoices.version, { from })
     for (const name of [path, lastGoodPath(path)]) await rm(name, { force: true })
     return { quarantinedAs, readOnlyReason: null }
   } catch (error) {

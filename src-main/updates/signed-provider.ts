@@ -11,7 +11,7 @@ import { UntrustedUpdateError, ValidityPeriodError } from './update-source'
 const validitySchema = z.object({ signedAt: z.iso.datetime(), expires: z.iso.datetime() })
 
 /** The allowed difference between the publisher's clock and this one. */
-const leeway = 24 * 60 * 60 * 1000
+const leewayMs = 24 * 60 * 60 * 1000
 
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
@@ -26,7 +26,7 @@ const checkValidity = (info: unknown, name: string, now: number): void => {
   const signedAt = Date.parse(read.data.signedAt)
   const expires = Date.parse(read.data.expires)
   const today = `this computer's date is ${dayOf(now)}`
-  if (signedAt > now + leeway) {
+  if (signedAt > now + leewayMs) {
     throw new ValidityPeriodError('clock', `${name} was signed on ${dayOf(signedAt)}; ${today}`)
   }
   if (expires < now)

@@ -43,7 +43,7 @@ export class ValidityPeriodError extends Error {
 
 const unreachable =
   /^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|EPIPE|CERT_|DEPTH_|SELF_SIGNED|UNABLE_|ERR_TLS)/
-const fact = (error: unknown, name: string): unknown =>
+const propertyOf = (error: unknown, name: string): unknown =>
   typeof error === 'object' && error !== null && name in error
     ? (error as Record<string, unknown>)[name]
     : undefined
@@ -53,14 +53,16 @@ export const classifyUpdateError = (error: unknown): UpdateProblem => {
   if (error instanceof UntrustedUpdateError) return 'not-genuine'
   if (error instanceof ValidityPeriodError) return error.why
   if (error instanceof UpdateFileError) return error.problem
-  const code = fact(error, 'code')
+  const code = propertyOf(error, 'code')
   const message = error instanceof Error ? error.message : ''
   if (code === 'ERR_UPDATER_INVALID_SIGNATURE') return 'not-genuine'
   if (code === 'ERR_CHECKSUM_MISMATCH' || code === 'ERR_UPDATER_INVALID_UPDATE_INFO') return 'damaged'
   if (code === 'ENOSPC') return 'no-room'
-  if (fact(error, 'statusCode') === 404 || code === 'ERR_UPDATER_CHANNEL_FILE_NOT_FOUND') return 'no-files'
+  if (propertyOf(error, 'statusCode') === 404 || code === 'ERR_UPDATER_CHANNEL_FILE_NOT_FOUND')
+    return 'no-files'
   if (typeof code === 'string' && unreachable.test(code)) return 'unreachable'
-  if (/net::ERR_|timed? ?out/i.test(message) || fact(error, 'statusCode') !== undefined) return 'unreachable'
+  if (/net::ERR_|timed? ?out/i.test(message) || propertyOf(error, 'statusCode') !== undefined)
+    return 'unreachable'
   // macOS signature errors have no code.
   return /code signature/i.test(message) ? 'not-genuine' : 'other'
 }

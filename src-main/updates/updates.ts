@@ -13,7 +13,7 @@ import { classifyUpdateError } from './update-source'
 import type { UpdateSource } from './update-source'
 
 const firstCheckMs = 60_000
-const day = 24 * 60 * 60 * 1000
+const dayMs = 24 * 60 * 60 * 1000
 
 export interface Updates {
   state(): UpdateState
@@ -139,7 +139,7 @@ export const createUpdates = (deps: {
 
   const scheduler = createRunOnceScheduler(() => {
     if (choices().mode !== 'off') check()
-    scheduler.schedule(day)
+    scheduler.schedule(dayMs)
   })
   // Not within the first minute, to keep the start fast.
   if (delivery !== 'none') scheduler.schedule(firstCheckMs)

@@ -21,7 +21,7 @@ export interface ConfirmedTime {
   readonly report: (platformTime: number) => void
 }
 
-const day = 24 * 3_600_000
+const dayMs = 24 * 3_600_000
 const maxStarts = 16
 /** Two clocks of one computer run apart by less, ms. */
 const tolerance = 10 * 60_000
@@ -53,10 +53,10 @@ export const createConfirmedTime = async (deps: {
   // A start that is still to come was made by a clock that was ahead.
   const earlier = file.read().starts.filter(({ at }) => at <= start.at)
   for (const one of earlier) {
-    if (start.at - one.at >= day && ranAlike(one, start)) confirmedAt = Math.max(confirmedAt, one.at)
+    if (start.at - one.at >= dayMs && ranAlike(one, start)) confirmedAt = Math.max(confirmedAt, one.at)
   }
   const last = earlier.at(-1)
-  const isNew = last === undefined || start.at - last.at >= day / 2 || !ranAlike(last, start)
+  const isNew = last === undefined || start.at - last.at >= dayMs / 2 || !ranAlike(last, start)
   const starts = [...earlier, ...(isNew ? [start] : [])].slice(-maxStarts)
   const save = (change: Partial<ConfirmedTimeContent>) =>
     file.update((content) => ({ ...content, ...change })).catch(onError)

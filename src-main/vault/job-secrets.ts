@@ -33,7 +33,7 @@ const newerVersionIn = async (path: string): Promise<number | null> => {
 }
 
 /** Overwrites the encrypted rows with zeros. */
-const zero = async (path: string, rows: readonly SealedRow[]): Promise<void> => {
+const overwriteWithZeros = async (path: string, rows: readonly SealedRow[]): Promise<void> => {
   const file = await open(path, 'r+')
   try {
     for (const { at, length } of rows) await file.write(Buffer.alloc(length), 0, length, at)
@@ -152,7 +152,7 @@ export const openJobSecrets = async (deps: {
         for (const rowIndex of rowIndexes) inMemory.get(jobId)?.delete(rowIndex)
         if (rowIndexes.length === 0 || !onDisk.has(jobId) || later.has(jobId)) return
         const layout = await layoutOf(jobId)
-        await zero(
+        await overwriteWithZeros(
           pathOf(jobId),
           rowIndexes.flatMap((rowIndex) => layout.get(rowIndex) ?? []),
         )

@@ -23,7 +23,7 @@ export interface SealedRow {
   readonly length: number
 }
 
-const padded = (secret: string): Buffer => {
+const pad = (secret: string): Buffer => {
   const text = Buffer.from(secret, 'utf8')
   const padded = Buffer.alloc(Math.ceil((text.length + 4) / paddedTo) * paddedTo)
   padded.writeUInt32BE(text.length, 0)
@@ -45,7 +45,7 @@ export const sealRows = async (
   for (const [rowIndex, secret] of secrets) {
     const iv = randomBytes(ivLength)
     const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(additionalDataOf(jobId, rowIndex))
-    const text = Buffer.concat([cipher.update(padded(secret)), cipher.final()])
+    const text = Buffer.concat([cipher.update(pad(secret)), cipher.final()])
     const length = ivLength + tagLength + text.length
     const head = Buffer.alloc(headLength)
     head.writeUInt32BE(rowIndex, 0)

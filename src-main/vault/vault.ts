@@ -17,13 +17,13 @@ import { formerSignIn, isSecretName } from './secret-name'
 import { isKeyring } from './secret-store'
 import type { SecretStore } from './secret-store'
 
-const put = z.object({ name: z.string(), sealed: sealedSchema })
+const putSecret = z.object({ name: z.string(), sealed: sealedSchema })
 
 export const vaultSchema = z.object({
   version: z.literal(2),
   secrets: z.record(z.string(), sealedSchema),
   /** Secrets that could not be decrypted when their name was overwritten; kept for later. */
-  undecryptable: z.array(put),
+  undecryptable: z.array(putSecret),
   /** If set, new secrets are encrypted with it instead of the keychain. */
   passphrase: passphraseSchema.nullable().default(null),
   /** Sign-ins still have their former names; they cannot be read before `nameSignIns` has renamed them. */
@@ -167,7 +167,7 @@ export const createVault = async (
   const nameSignIns = async (nameOf: (former: string) => string | null): Promise<void> => {
     if (file.isReadOnly === true || !file.read().hasFormerSignIns) return
     let erased = 0
-    const rename = ({ name, sealed }: z.infer<typeof put>): z.infer<typeof put>[] => {
+    const rename = ({ name, sealed }: z.infer<typeof putSecret>): z.infer<typeof putSecret>[] => {
       if (!name.startsWith(formerSignIn)) return [{ name, sealed }]
       const next = nameOf(name)
       if (next === null) erased += 1

@@ -14,7 +14,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { OpenFile } from '../../src-main/util/files/append-file'
 import { journalFile, openJournal } from '../../src-main/journal/journal'
 import type { Journal } from '../../src-main/journal/journal'
-import { hashOf, noPrevious, readLine, writeLine } from '../../src-main/journal/line'
+import { hashOf, noPreviousHash, readLine, writeLine } from '../../src-main/journal/line'
 import type { Intent } from '../../src-main/journal/record'
 
 let folder: string
@@ -285,7 +285,7 @@ describe('journal', () => {
       { kind: 'sent', entry: 'A' },
       { kind: 'unknown', entry: 'A', reason: { kind: 'missing-in-answer' } },
     ]
-    let previous = noPrevious
+    let previous = noPreviousHash
     const lines = old.map((record, index) => {
       const line = writeLine({ v: 1, n: index + 1, at: 5, previous, ...record } as never)
       previous = hashOf(line)

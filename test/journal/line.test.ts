@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { hashOf, noPrevious, readLine, readLineBytes, writeLine } from '../../src-main/journal/line'
+import { hashOf, noPreviousHash, readLine, readLineBytes, writeLine } from '../../src-main/journal/line'
 import type { JournalRecord } from '../../src-main/journal/record'
 import { intentOf } from './support/journals'
 
@@ -8,7 +8,7 @@ const record: JournalRecord = {
   v: 3,
   n: 4,
   at: 5,
-  previous: noPrevious,
+  previous: noPreviousHash,
   kind: 'closed',
   job: 'A',
   reason: { kind: 'cancelled' },
@@ -86,7 +86,7 @@ describe('a line of the journal', () => {
     expect(read({ ...record, v: 2 })).toEqual({ ...record, v: 2 })
     const { rows, ...intent } = intentOf('LD1', 'LD2')
     const early = rows.map(({ memberGlobalId: _id, memberName: _name, request: _request, ...row }) => row)
-    const job = { v: 2, n: 1, at: 5, previous: noPrevious, kind: 'job', job: 'A' }
+    const job = { v: 2, n: 1, at: 5, previous: noPreviousHash, kind: 'job', job: 'A' }
     expect(read({ ...job, intent: { ...intent, rows: early } })).toEqual({
       ...job,
       intent: { ...intent, rows },

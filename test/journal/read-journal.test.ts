@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { readInSteps, readJournal } from '../../src-main/journal/read-journal'
-import { hashOf, noHead, noPrevious, writeLine } from '../../src-main/journal/line'
+import { hashOf, noHead, noPreviousHash, writeLine } from '../../src-main/journal/line'
 import type { NewRecord } from '../../src-main/journal/record'
 
 /** Lines of a journal, each linked to the one before. */
 const journalOf = (records: readonly NewRecord[], v: 2 | 3 = 3): string[] => {
-  let previous = noPrevious
+  let previous = noPreviousHash
   return records.map((record, index) => {
     const line = writeLine({ v, n: index + 1, at: 100 + index, previous, ...record })
     previous = hashOf(line)
@@ -91,7 +91,7 @@ describe('reading a journal', () => {
     })
     // A removed line shows at the next one; the content of a later version is not guessed.
     expect(read(bytesOf(lines.toSpliced(1, 1))).files[0]?.damaged).toMatchObject([{ line: 2 }])
-    const newer = [7, 9, 8].map((v) => writeLine({ v, n: 1, at: 1, previous: noPrevious } as never))
+    const newer = [7, 9, 8].map((v) => writeLine({ v, n: 1, at: 1, previous: noPreviousHash } as never))
     expect(read(bytesOf([...lines, ...newer]))).toMatchObject({ records: 4, newer: 9 })
   })
 

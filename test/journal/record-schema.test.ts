@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { noPrevious } from '../../src-main/journal/line'
+import { noPreviousHash } from '../../src-main/journal/line'
 
 it('the schema of records compiles and accepts each kind', async () => {
   // Imported here, so that a schema error fails a test and not the whole file.
   const { recordSchema } = await import('../../src-main/journal/record')
-  const link = { v: 3, n: 1, at: 5, previous: noPrevious }
+  const link = { v: 3, n: 1, at: 5, previous: noPreviousHash }
   const kinds = [
     { kind: 'sent', job: 'A', rows: [0] },
     { kind: 'returned', job: 'A', rows: [0] },

@@ -18,7 +18,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ChangeReason } from '#shared/model/changes/change'
 import type { Journal } from '../../src-main/journal/journal'
 import { findJournalFiles } from '../../src-main/journal/journal-files'
-import { hashOf, noPrevious } from '../../src-main/journal/line'
+import { hashOf, noPreviousHash } from '../../src-main/journal/line'
 import { stage } from '../../src-main/journal/restore'
 import { deliveredSchema, nothingDelivered } from '../../src-main/result-log/delivered'
 import { fileOf, fileTarget } from '../../src-main/result-log/file-target'
@@ -119,7 +119,7 @@ describe('the log of results', () => {
     await resultLog.stop()
     const lines = await logged()
     expectWhole(lines)
-    expect(lines[0]?.previous).toBe(noPrevious)
+    expect(lines[0]?.previous).toBe(noPreviousHash)
     const stored = (await readFile(join(at('journal'), 'journal.log'), 'utf8')).trimEnd().split('\n')
     expect(lines.map(({ hash }) => hash)).toEqual(stored.map(hashOf))
     expect(lines).toMatchObject([

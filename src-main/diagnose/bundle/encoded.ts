@@ -1,6 +1,6 @@
 /** Long enough for a short name in base64; hex is longer. */
-const run = /[A-Za-z\d+_/-]{4,4000}={0,2}|(?:%[\da-f]{2}|[\w.~+-]){3,1000}/gi
-const hex = /^(?:[\da-f]{2})+$/i
+const encodedRun = /[A-Za-z\d+_/-]{4,4000}={0,2}|(?:%[\da-f]{2}|[\w.~+-]){3,1000}/gi
+const onlyHex = /^(?:[\da-f]{2})+$/i
 /** Control characters: the decoded bytes are not text. */
 const controlCharacters = /[\p{Cc}\ufffd]/u
 
@@ -21,7 +21,7 @@ const fromAddress = (text: string): string[] => {
 /** Possible decodings of a run of characters: base64, hex or a URL part. */
 const decodingsOf = (found: string): string[] => [
   ...fromAddress(found),
-  ...(hex.test(found) ? asText(Buffer.from(found, 'hex')) : []),
+  ...(onlyHex.test(found) ? asText(Buffer.from(found, 'hex')) : []),
   ...asText(Buffer.from(found, 'base64')),
 ]
 
@@ -31,7 +31,7 @@ const decodingsOf = (found: string): string[] => [
  */
 export const hideEncodedSecrets = (text: string, isSecret: (text: string) => boolean): string => {
   const hide = (found: string): string => (decodingsOf(found).some(isSecret) ? '[hidden]' : found)
-  return text.replace(run, (found) => {
+  return text.replace(encodedRun, (found) => {
     const hiddenWhole = hide(found)
     return hiddenWhole === found && found.includes('/') ? found.split('/').map(hide).join('/') : hiddenWhole
   })

@@ -26,7 +26,7 @@ export interface KnownSources {
   readonly enterprises: readonly string[]
 }
 
-const present = (values: readonly (string | null | undefined)[]): string[] =>
+const withoutEmpty = (values: readonly (string | null | undefined)[]): string[] =>
   values.flatMap((value) => (value == null || value === '' ? [] : [value]))
 
 const secretsOf = async (vault: Vault, saved: SavedPlatform): Promise<(string | null)[]> => [
@@ -48,7 +48,9 @@ const namesOf = (employees: EmployeeDirectory, enterprises: readonly string[]): 
   enterprises.flatMap((id) => {
     if (employees.names(id).size === 0) return []
     const { rows } = employees.list(id, 0, maxEmployees)
-    return rows.flatMap((one) => present([one.name, one.userName, one.departmentName, one.passwordMobile]))
+    return rows.flatMap((one) =>
+      withoutEmpty([one.name, one.userName, one.departmentName, one.passwordMobile]),
+    )
   })
 
 /** Collects all known secrets and names to remove from a support bundle. */
@@ -65,15 +67,15 @@ export const knownValues = async (sources: KnownSources): Promise<KnownValues> =
   ])
   const enterprises = Object.values(register.platforms).flat()
   return {
-    secrets: present([...storedSecrets.flat(), ...launchedSecrets, ...sources.proxyPasswords]),
-    numbers: present(
+    secrets: withoutEmpty([...storedSecrets.flat(), ...launchedSecrets, ...sources.proxyPasswords]),
+    numbers: withoutEmpty(
       sources.devices.devices.flatMap(({ facts, reading }) => [
         facts.serialNumber,
         reading?.state === 'read' ? reading.shellNumber : null,
         reading?.state === 'failed' ? reading.candidate : null,
       ]),
     ),
-    names: present([
+    names: withoutEmpty([
       settings.operatorIdentity,
       ...settings.operators,
       settings.labels.title,

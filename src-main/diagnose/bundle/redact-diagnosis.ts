@@ -8,15 +8,15 @@ const placeholder = '[left out]'
 const matchingOrPlaceholder = (value: unknown, form: RegExp): string =>
   typeof value === 'string' && form.test(value) && !looksRandom(value) ? value : placeholder
 
-const number = (value: unknown): number | string =>
+const numberOrPlaceholder = (value: unknown): number | string =>
   typeof value === 'number' && Number.isFinite(value) ? value : placeholder
 
 /** What the bundle contains of each kind of fact; a value of another form is removed. */
 const rules: Readonly<Record<FactKind, (value: unknown, scrub: Scrubber) => unknown>> = {
-  count: number,
-  bytes: number,
-  duration: number,
-  time: number,
+  count: numberOrPlaceholder,
+  bytes: numberOrPlaceholder,
+  duration: numberOrPlaceholder,
+  time: numberOrPlaceholder,
   code: (value) => matchingOrPlaceholder(value, /^[\w.:#/-]{0,80}$/),
   codes: (value) =>
     Array.isArray(value)

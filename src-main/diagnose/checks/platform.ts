@@ -172,10 +172,10 @@ const clock: Check['run'] = async (_sources, context) => {
   return createFinding(level, ahead > 0 ? 'clock-ahead' : 'clock-behind', { off })
 }
 
-const hour = 3_600_000
+const hourMs = 3_600_000
 
 const failures = ({ failures: log, status, now }: DiagnosisSources): Finding => {
-  const recent = log.list().filter(({ at }) => now() - at < hour)
+  const recent = log.list().filter(({ at }) => now() - at < hourMs)
   const last = recent.at(-1)
   if (last === undefined) return createFinding('ok', 'failures-none', {})
   const level = status().state === 'reachable' ? 'note' : 'warning'

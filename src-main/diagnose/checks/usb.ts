@@ -8,14 +8,14 @@ import type { Check } from '../check'
 import type { DiagnosisSources } from '../sources'
 
 const frequentRestarts = 3
-const hour = 3_600_000
+const hourMs = 3_600_000
 
 const processCheck = ({ usb, now }: DiagnosisSources): Finding => {
   const { state, since, restarts, lastEnd } = usb.health()
   if (state === 'down') return createFinding('problem', 'usb-down', { restarts, how: lastEnd?.how ?? '' })
   if (lastEnd !== null) {
     const { at, how } = lastEnd
-    const isFrequent = restarts >= frequentRestarts && now() - at < hour
+    const isFrequent = restarts >= frequentRestarts && now() - at < hourMs
     return createFinding(
       isFrequent ? 'warning' : 'note',
       'usb-restarted',

@@ -48,12 +48,12 @@ const isIntent = (intent: unknown): boolean =>
   isAll(intent['rows'], isRow) &&
   (intent['rows'] as unknown[]).length > 0
 
-const states: ReadonlySet<unknown> = new Set(finalStates)
+const finalStateSet: ReadonlySet<unknown> = new Set(finalStates)
 
-const isEnd = (end: unknown): boolean =>
+const isRowEnd = (end: unknown): boolean =>
   isFields(end) &&
   isCount(end['row']) &&
-  states.has(end['state']) &&
+  finalStateSet.has(end['state']) &&
   (end['reason'] === null || isReason(end['reason']))
 
 /** The fields of a record besides those that every record has, by its kind. */
@@ -61,7 +61,7 @@ const isOfKind: Readonly<Record<JournalRecord['kind'], (record: Fields) => boole
   job: (record) => isText(record['job']) && isIntent(record['intent']),
   sent: (record) => isText(record['job']) && isAll(record['rows'], isCount),
   returned: (record) => isText(record['job']) && isAll(record['rows'], isCount),
-  ended: (record) => isText(record['job']) && isAll(record['ends'], isEnd),
+  ended: (record) => isText(record['job']) && isAll(record['ends'], isRowEnd),
   closed: (record) => isText(record['job']) && isReason(record['reason']),
   damage: (record) =>
     isAll(record['lines'], Number.isSafeInteger) &&
@@ -77,7 +77,7 @@ const isOfKind: Readonly<Record<JournalRecord['kind'], (record: Fields) => boole
   'signature-deleted': (record) => isText(record['signature']) && isText(record['because']),
   'look-only': (record) => isText(record['platform']) && typeof record['isOn'] === 'boolean',
 }
-const kinds: ReadonlyMap<unknown, (record: Fields) => boolean> = new Map(Object.entries(isOfKind))
+const checksByKind: ReadonlyMap<unknown, (record: Fields) => boolean> = new Map(Object.entries(isOfKind))
 
 const versions: ReadonlySet<unknown> = new Set([2, 3, 4, 5, 6, formatVersion])
 
@@ -88,4 +88,4 @@ export const isRecord = (value: unknown): value is JournalRecord =>
   Number.isSafeInteger(value['n']) &&
   Number.isSafeInteger(value['at']) &&
   isSha256(value['previous']) &&
-  kinds.get(value['kind'])?.(value) === true
+  checksByKind.get(value['kind'])?.(value) === true

@@ -1,9 +1,9 @@
 import type { JournalFileReport, JournalReport } from '#shared/bridge/journal-commands'
 
-const day = (ms: number | null): string => (ms === null ? '' : new Date(ms).toISOString())
+const dayText = (ms: number | null): string => (ms === null ? '' : new Date(ms).toISOString())
 
 const shownLines = 20
-const listed = ({ damaged, damagedCount }: JournalFileReport): string => {
+const damagedLinesText = ({ damaged, damagedCount }: JournalFileReport): string => {
   const shown = damaged.slice(0, shownLines).join(', ')
   return damagedCount > shownLines ? `${shown} and ${damagedCount - shownLines} more` : shown
 }
@@ -12,7 +12,7 @@ const ofFile = (file: JournalFileReport, isOnly: boolean): string[] => {
   const ofFileName = isOnly ? '' : ` of ${file.name}`
   const lines = isOnly ? [] : [`file     ${file.name}, ${file.records} records, ${file.bytes} bytes`]
   if (file.damagedCount > 0) {
-    lines.push(`DAMAGED  lines ${listed(file)}${ofFileName} are damaged or out of order`)
+    lines.push(`DAMAGED  lines ${damagedLinesText(file)}${ofFileName} are damaged or out of order`)
   }
   if (file.torn > 0) lines.push(`TORN     the last ${file.torn} bytes${ofFileName} are an incomplete line`)
   return lines
@@ -25,7 +25,7 @@ export const reportLines = (report: JournalReport): string[] => {
   const counts = Object.entries(changes).filter(([, count]) => count > 0)
   return [
     `records  ${records}`,
-    ...(records === 0 ? [] : [`from     ${day(since)}`, `to       ${day(until)}`]),
+    ...(records === 0 ? [] : [`from     ${dayText(since)}`, `to       ${dayText(until)}`]),
     `jobs     ${jobs}`,
     `changes  ${counts.map(([state, count]) => `${count} ${state}`).join(', ') || 'none'}`,
     `head     ${head.n} ${head.hash}`,

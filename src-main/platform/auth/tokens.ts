@@ -78,13 +78,14 @@ const renewalMarginOf = (lifetimeMs: number): number => Math.min(30_000, lifetim
 const assumedLifetimeSeconds = 3600
 const deadlineMs = 15_000
 
-const record = (value: unknown): Record<string, unknown> =>
+const asObject = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
+const textOrNull = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' ? value : null
 
 /** Real responses have some thousand bytes; each may be parsed three times on main's thread. */
 const maxTokenResponseBytes = 256 * 1024
-const parsed = (body: string): Record<string, unknown> => record(parseJson(body))
+const parseBody = (body: string): Record<string, unknown> => asObject(parseJson(body))
 
 const secondsIn = (value: unknown): number => {
   // An object may have properties that make its conversion throw.
@@ -99,18 +100,18 @@ const secondsIn = (value: unknown): number => {
 const readTokenResponse = (body: string): TokenResponse | null => {
   let top: Record<string, unknown>
   try {
-    top = parsed(body)
+    top = parseBody(body)
   } catch {
     return null
   }
-  const from = text(top['access_token']) === null ? record(top['data']) : top
-  const token = text(from['access_token'])
+  const from = textOrNull(top['access_token']) === null ? asObject(top['data']) : top
+  const token = textOrNull(from['access_token'])
   // The token is sent in headers, so only characters allowed by RFC 6749 (appendix A.12) are accepted.
   if (token === null || !/^[ -~]+$/.test(token)) return null
-  const scope = text(from['scope'])
+  const scope = textOrNull(from['scope'])
   return {
     token,
-    refreshToken: text(from['refresh_token']),
+    refreshToken: textOrNull(from['refresh_token']),
     lifetimeSeconds: secondsIn(from['expires_in']),
     scopes: scope === null ? null : scope.split(/[\s,]+/).filter((name) => name !== ''),
   }
@@ -132,7 +133,7 @@ const failureOf = (result: HttpResult): PlatformFailure => {
   if (status >= 400 && status < 500 && status !== 408 && status !== 429) {
     let reason = ''
     try {
-      const body = text(parsed(result.text)['error'])
+      const body = textOrNull(parseBody(result.text)['error'])
       // Only short RFC 6749 error names are kept; longer texts may repeat what was sent.
       reason = body !== null && /^[a-z_]{3,40}$/.test(body) ? `: ${body}` : ''
     } catch {
@@ -174,11 +175,11 @@ const isGrantRejected = (result: HttpResult): boolean => {
   const { status } = result
   let body: Record<string, unknown> = {}
   try {
-    body = parsed(result.text)
+    body = parseBody(result.text)
   } catch {
     // Not a response of a user center.
   }
-  if (nonGrantErrors.has(text(body['error']) ?? '')) return false
+  if (nonGrantErrors.has(textOrNull(body['error']) ?? '')) return false
   if (status === 400 || status === 401) return true
   return (status < 300 || status === 403) && ('error' in body || 'code' in body)
 }

@@ -4,7 +4,7 @@ import { parse, stringify } from 'lossless-json'
  * Longer runs of digits may not fit a double; only then the exact parser is used, which takes ten times as long
  * as JSON.parse. Digits right after a quote are strings, as most asset numbers are.
  */
-const mayExceedDoubles = /(?<![\d"])\d{16}/
+const numberBeyondDoubles = /(?<![\d"])\d{16}/
 
 /** Some servers send a byte order mark, which JSON.parse rejects. */
 const byteOrderMark = '\uFEFF'
@@ -83,7 +83,7 @@ export const parseJson = (input: string, isStrict = false): unknown => {
   const violation = findLimitViolation(text)
   if (violation !== null) throw new SyntaxError(violation)
   if (isStrict) return parse(text, null, { parseNumber: exactNumber })
-  return mayExceedDoubles.test(text)
+  return numberBeyondDoubles.test(text)
     ? parse(text, null, { parseNumber: exactNumber, onDuplicateKey: lastOfDuplicates })
     : (JSON.parse(text) as unknown)
 }

@@ -5,7 +5,7 @@ import type { Routes } from './routes'
 type RoutesFor = (url: string) => Promise<Routes>
 
 /** The routes of a policy's proxy, which replaces the system's settings. This computer's own services need no proxy. */
-export const fixedProxy =
+export const routesByFixedProxy =
   (proxy: string): RoutesFor =>
   (url) =>
     Promise.resolve([proxy === directOnly || isLoopbackHost(new URL(url).hostname) ? null : proxy])

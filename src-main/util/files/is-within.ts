@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-const identityOf = async (path: string): Promise<string | null> => {
+const fileIdentity = async (path: string): Promise<string | null> => {
   const found = await stat(path, { bigint: true }).catch(() => null)
   return found === null ? null : `${found.dev} ${found.ino}`
 }
@@ -19,10 +19,10 @@ const nearestExisting = async (path: string): Promise<string> => {
  * links, letter case and mounts give one folder several names.
  */
 export const isWithin = async (folder: string, path: string): Promise<boolean> => {
-  const identity = await identityOf(folder)
+  const identity = await fileIdentity(folder)
   if (identity === null) return false
   for (let place = await nearestExisting(dirname(path)); ; place = dirname(place)) {
-    if ((await identityOf(place)) === identity) return true
+    if ((await fileIdentity(place)) === identity) return true
     if (dirname(place) === place) return false
   }
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { isRecord } from '../../../src-main/journal/format/is-record'
 import { recordSchema } from '../../../src-main/journal/record'
-import { noPrevious } from '../../../src-main/journal/line'
+import { noPreviousHash } from '../../../src-main/journal/line'
 import { intentOf, keyAt } from '../support/journals'
 
-const link = { v: 7, n: 7, at: 5, previous: noPrevious }
+const link = { v: 7, n: 7, at: 5, previous: noPreviousHash }
 const records: Record<string, unknown>[] = [
   { kind: 'job', job: 'A', intent: intentOf(keyAt(0), keyAt(1)) },
   { kind: 'job', job: 'B', intent: { ...intentOf(keyAt(0)), reverses: 'A' } },

@@ -4,7 +4,7 @@ import type { OpenFile } from '../../../src-main/util/files/append-file'
 import { openJournal } from '../../../src-main/journal/journal'
 import type { Journal } from '../../../src-main/journal/journal'
 import { findJournalFiles } from '../../../src-main/journal/journal-files'
-import { hashOf, noPrevious, writeLine } from '../../../src-main/journal/line'
+import { hashOf, noPreviousHash, writeLine } from '../../../src-main/journal/line'
 import type { Intent } from '../../../src-main/journal/record'
 
 export const intentOf = (...keys: string[]): Intent => ({
@@ -90,7 +90,7 @@ export const diskWith = (room: { bytes: number }): OpenFile => {
 export const linesOf = (
   records: readonly Readonly<Record<string, unknown>>[],
   version: number,
-  first = noPrevious,
+  first = noPreviousHash,
 ): string => {
   let previous = first
   return records

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { hashOf, noPrevious, writeLine } from '../../../src-main/journal/line'
+import { hashOf, noPreviousHash, writeLine } from '../../../src-main/journal/line'
 import type { NewRecord } from '../../../src-main/journal/record'
 import { reportLines } from '../../../src-main/journal/verify/report-lines'
 import { reportOf, verifyFiles } from '../../../src-main/journal/verify/verify'
@@ -37,7 +37,7 @@ const records: NewRecord[] = [
 ]
 
 const lines = (() => {
-  let previous = noPrevious
+  let previous = noPreviousHash
   return records.map((record, index) => {
     const line = writeLine({ v: 2, n: index + 1, at: index, previous, ...record } as never)
     previous = hashOf(line)
@@ -70,7 +70,7 @@ describe('verifying a journal', () => {
   })
 
   it('counts the changes by result over all jobs', () => {
-    let previous = noPrevious
+    let previous = noPreviousHash
     let n = 0
     const ended = ['done', 'done', 'failed', 'failed', 'failed', 'unknown', 'not-sent', 'not-sent'] as const
     const written = ['A', 'B'].flatMap((job) => {

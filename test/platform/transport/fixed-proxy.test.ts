@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { isProxyRule } from '#shared/model/app/proxy'
-import { fixedProxy } from '../../../src-main/platform/transport/fixed-proxy'
+import { routesByFixedProxy } from '../../../src-main/platform/transport/fixed-proxy'
 import { createTransport } from '../../../src-main/platform/transport/transport'
 import { startConnectProxy } from '../../support/connect-proxy'
 import { envelope, startPlatformDouble } from '../../support/platform-double'
@@ -14,12 +14,12 @@ describe('the proxy of a policy', () => {
   it('is the only route, whatever the system and the environment say', async () => {
     process.env['NO_PROXY'] = '*'
     stops.push(() => Promise.resolve(delete process.env['NO_PROXY']))
-    const routes = fixedProxy('http://proxy.example:8080')
+    const routes = routesByFixedProxy('http://proxy.example:8080')
     for (const url of ['https://platform.example/order', 'http://10.0.0.1/', 'https://localhost.example/'])
       expect(await routes(url)).toEqual(['http://proxy.example:8080'])
     for (const url of ['http://127.0.0.1:4000/', 'http://localhost/', 'http://[::1]:1/'])
       expect(await routes(url)).toEqual([null])
-    expect(await fixedProxy('direct')('https://platform.example/')).toEqual([null])
+    expect(await routesByFixedProxy('direct')('https://platform.example/')).toEqual([null])
   })
 
   it('that cannot be reached or refuses is not bypassed', async () => {
@@ -29,7 +29,10 @@ describe('the proxy of a policy', () => {
     // A name of loopback that only the system resolves.
     const url = `${double.baseUrl.replace('127.0.0.1', 'platform.localhost')}/order`
     const send = async (proxy: string) => {
-      const transport = createTransport({ routesFor: fixedProxy(proxy), certificates: () => undefined })
+      const transport = createTransport({
+        routesFor: routesByFixedProxy(proxy),
+        certificates: () => undefined,
+      })
       stops.push(() => transport.stop())
       const request = { url, method: 'GET', headers: {}, freshConnection: true, deadlineMs: 5_000 } as const
       return transport.send(request)
