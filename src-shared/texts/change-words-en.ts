@@ -82,10 +82,10 @@ export const changeWords = {
     loansUnknown: 'active loans unknown',
     unassigned: '1 lock is unassigned | {n} locks are unassigned',
     unknownLocks: 'The employee of 1 lock is unknown | The employees of {n} locks are unknown',
-    keeps: '{name} keeps {product} by another lock',
+    keeps: '{name} still has {product} on another lock',
     keepsMore: '1 more product is kept | {n} more products are kept',
     productsUnknown: 'The products of 1 lock are unknown | The products of {n} locks are unknown',
-    othersUnknown: 'Products unknown: 1 other lock of theirs | Products unknown: {n} other locks of theirs',
+    othersUnknown: '1 other lock has unknown products | {n} other locks have unknown products',
     old: 'Some data is older than 10 minutes',
   },
 } satisfies Readonly<Record<ConfirmedAction, Words> & { affected: Record<AffectedKey, string> }>

@@ -107,7 +107,7 @@ describe('the confirmation', () => {
     await expect.poll(affected).toMatch(/^1 employee, (not )?online now, no active loans\./)
     const text = await affected()
     expect(text).not.toContain('unknown')
-    expect(text).toContain(`${holder?.name} keeps “${product}” by another lock.`)
+    expect(text).toContain(`${holder?.name} still has “${product}” on another lock.`)
     await desk.press('Escape')
     await desk.at('confirm').waitFor({ state: 'detached' })
     await desk.page.keyboard.press('Control+Shift+H')
