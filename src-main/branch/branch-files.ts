@@ -43,6 +43,8 @@ const allFields: ReadonlySet<Register['field']> = new Set([
   ...loanList.fields,
   ...nameList.fields,
   ...stocktakeFields,
+  'order.used',
+  'order.use',
   'change.result',
 ])
 
@@ -68,7 +70,11 @@ const factIn = (event: BranchEvent): BranchFact[] => {
   return fact === null || fact === 'bad' ? [] : [fact]
 }
 const fieldsOf = (events: readonly BranchEvent[]): Set<Register['field']> =>
-  new Set(events.flatMap(factIn).flatMap((fact) => writesOf(fact).map(({ field }) => field)))
+  new Set(
+    events.flatMap((event) =>
+      factIn(event).flatMap((fact) => writesOf(fact, event.computer).map(({ field }) => field)),
+    ),
+  )
 
 /** The files of this computer's branch, and what the branch states of each platform. */
 export const createBranchFiles = (deps: {

@@ -1,26 +1,48 @@
 import { messageOf } from '#shared/error-message'
 import { normalizeAddress } from '#shared/model/app/saved-platform'
 import type { BranchFact } from '#shared/model/branch/branch-event'
-import { registerKey } from '#shared/model/branch/registers'
+import { compareStamps, registerKey } from '#shared/model/branch/registers'
 import type { Register } from '#shared/model/branch/registers'
+import { groupBy } from '#shared/group-by'
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import type { Journal } from '../journal/journal'
 import { createSequencer } from '../util/async'
 import type { PlatformBranch } from '../util/folded-list'
 import type { Logger } from '../util/logger'
-import type { ClaimFailure, ClaimState, OrderClaims, OrderToUse, OrderUse } from '../work-orders/order-claims'
+import type {
+  ClaimFailure,
+  ClaimState,
+  OrderClaims,
+  OrderToUse,
+  OrderUse,
+  OrderUses,
+} from '../work-orders/order-claims'
 import type { UsedOrder, UsedOrders } from '../work-orders/used-orders'
 import type { AppBranchFiles } from './branch-files'
 import type { BranchService } from './branch-service'
 import type { Claim } from './database/branch-connection'
 
-type Used = Extract<Register, { readonly field: 'order.used' }>
+type Used = Extract<Register, { readonly field: 'order.used' | 'order.use' }>
 
 const usedIn = (branch: PlatformBranch, orderId: string): Used | null => {
   const register = branch.current()?.registers.get(registerKey({ field: 'order.used', of: [orderId] }))
   return register?.field === 'order.used' ? register : null
 }
+/** All uses of an order: the first, and those of desks that did not know of it. */
+const usesIn = (branch: PlatformBranch, orderId: string): Used[] =>
+  [...(branch.current()?.registers.values() ?? [])]
+    .filter((register) => register.field === 'order.use')
+    .filter(({ of }) => of[0] === orderId)
+    .sort((one, other) => compareStamps(one.stamp, other.stamp))
+
+/** The orders whose use a computer has stated. */
+const statedBy = (branch: PlatformBranch, computer: string | null): Set<string> =>
+  new Set(
+    [...(branch.current()?.registers.values() ?? [])].flatMap(({ field, of, stamp }) =>
+      (field === 'order.used' || field === 'order.use') && stamp.computer === computer ? [of[0]] : [],
+    ),
+  )
 
 const factOf = (order: OrderToUse, at: number, operator: string, isUnclaimed: boolean): BranchFact => ({
   kind: 'order.used',
@@ -65,14 +87,22 @@ export const createOrderClaims = (deps: {
     return platform
   }
 
-  const usedBy = async (address: string, orderId: string): Promise<OrderUse | null> => {
+  const usedBy = async (address: string, orderId: string): Promise<OrderUses | null> => {
     if (branch.view() === null) return null
     const platform = await readyOf(address)
-    const register = usedIn(platform, orderId)
-    if (register === null) return lost.get(orderId) ?? null
-    const { computer } = register.stamp
-    const { at, operator } = register.value
-    return { computer: files.nameOf(computer), isOwn: computer === ownId(), at, operator }
+    const first = usedIn(platform, orderId)
+    const claimed = lost.get(orderId) ?? null
+    if (first === null) return claimed === null ? null : { first: claimed, elsewhere: claimed }
+    const isOwn = ({ stamp: { computer } }: Used): boolean => computer === ownId()
+    const useOf = (register: Used): OrderUse => ({
+      computer: files.nameOf(register.stamp.computer),
+      isOwn: isOwn(register),
+      at: register.value.at,
+      operator: register.value.operator,
+    })
+    if (!isOwn(first)) return { first: useOf(first), elsewhere: useOf(first) }
+    const other = usesIn(platform, orderId).find((use) => !isOwn(use))
+    return { first: useOf(first), elsewhere: other === undefined ? claimed : useOf(other) }
   }
 
   const claim = async ({ id, digest }: OrderToUse): Promise<Outcome<ClaimState, ClaimFailure>> => {
@@ -129,15 +159,15 @@ export const createOrderClaims = (deps: {
   }
 
   const state = async (orders: readonly { readonly order: UsedOrder; readonly address: string }[]) => {
-    const byAddress = new Map<string, BranchFact[]>()
-    for (const { order, address } of orders) {
+    for (const [address, ofPlatform] of groupBy(orders, ({ address: at }) => at)) {
       const platform = await readyOf(address)
-      if (platform.current() === null || usedIn(platform, order.id) !== null) continue
-      const facts = byAddress.get(address) ?? []
-      byAddress.set(address, facts)
-      facts.push(factOf(order, order.at, order.operator, false))
+      if (platform.current() === null) continue
+      const stated = statedBy(platform, ownId())
+      const facts = ofPlatform
+        .filter(({ order }) => !stated.has(order.id))
+        .map(({ order }) => factOf(order, order.at, order.operator, false))
+      if (facts.length > 0) await platform.append(facts)
     }
-    for (const [address, facts] of byAddress) await files.of(address).append(facts)
   }
 
   const claimUsed = async (): Promise<void> => {
@@ -175,6 +205,10 @@ export const createOrderClaims = (deps: {
     of: (address: string): OrderClaims => ({
       usedBy: (orderId) => usedBy(address, orderId),
       claim,
+      onUsed: (listener) =>
+        files.of(address).onChange((fields) => {
+          if (fields.has('order.use')) listener()
+        }),
       noteUsed: (order, by) => noteUsed(address, order, by),
     }),
     stop: async (): Promise<void> => {

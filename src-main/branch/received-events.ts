@@ -36,12 +36,15 @@ import type { Finding, Witnesses } from './witnesses'
 // with the place where it ended, so that a line that is lost is read again. Everything here is in the database, too: what
 // cannot be read here is read there.
 
-/** A later one keeps further fields, and reads the database again. Version 1 has no stocktakes and no used orders. */
-export const receivedVersion = 2
+/**
+ * A later one keeps further fields, and reads the database again. Version 1 has no stocktakes and no used orders; version 2
+ * has only the first use of each order.
+ */
+export const receivedVersion = 3
 
 const header = z.object({
   kind: z.literal('received'),
-  version: z.literal([1, receivedVersion]),
+  version: z.literal([1, 2, receivedVersion]),
   computer: z.string(),
 })
 
@@ -336,7 +339,7 @@ export const openReceivedEvents = async (deps: {
       const stamp = { era: content.era, arrivedAt: arrived.arrivedAt, seq: arrived.seq, computer: by, n }
       const registers = after.get(platform) ?? new Map<string, Register>()
       after.set(platform, registers)
-      for (const write of writesOf(fact)) {
+      for (const write of writesOf(fact, by)) {
         const register = { ...write, stamp }
         const key = registerKey(register)
         const kept = content.platforms.get(platform)?.get(key)

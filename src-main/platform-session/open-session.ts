@@ -78,6 +78,7 @@ export const openSession = async (
     disposables.add(sharedActivity.onChange(() => app.emit('journal/shared-changed', null)))
     const savedViews = createSavedViews(app.files.savedViews, platform.id)
     disposables.add(lockNames.onChange(() => app.emit('locks/names-changed', null)))
+    disposables.add(app.claimsOf(platform).onUsed(() => app.emit('work-orders/used', null)))
     const services = startSessionServices(app, platform, savedPlatformId, disposables)
     const { profileTester } = services
     const diagnosis = disposables.add(startDiagnosis(app, platform, { savedPlatformId, profileTester }))

@@ -19,7 +19,7 @@ import { writeCanonical } from './canonical-json'
 import { orderRowsOf } from './order-results'
 import { readForm, readSigned } from './signed-file'
 import type { FileFailure } from './signed-file'
-import type { OrderUse } from './order-claims'
+import type { OrderUse, OrderUses } from './order-claims'
 import type { KeyFailure, SigningKeys } from './signing-key'
 import type { TrustedKey, TrustedKeys } from './trusted-keys'
 import type { UsedFailure, UsedOrder, UsedOrders } from './used-orders'
@@ -54,7 +54,7 @@ export interface InspectedOrder {
 }
 
 /** Who used an order first, as the branch knows it. */
-export type UsedBy = (orderId: string) => Promise<OrderUse | null>
+export type UsedBy = (orderId: string) => Promise<OrderUses | null>
 const withoutBranch: UsedBy = () => Promise.resolve(null)
 
 export interface OrderDraft {
@@ -135,9 +135,10 @@ export const createWorkOrders = (deps: {
     usedBy: UsedBy,
   ): Promise<Pick<InspectedOrder, 'used' | 'usedElsewhere' | 'problem'>> => {
     const here = await usedHere(order)
-    const first = await usedBy(order.id)
-    const usedElsewhere = first === null || first.isOwn ? null : first
-    if (here.problem !== null || first === null) return { ...here, usedElsewhere }
+    const uses = await usedBy(order.id)
+    const usedElsewhere = uses?.elsewhere ?? null
+    if (here.problem !== null || uses === null) return { ...here, usedElsewhere }
+    const { first } = uses
     const message = `used ${new Date(first.at).toISOString()} on ${first.computer ?? 'another computer'}`
     // The branch remembers the use of a list that this computer has lost.
     const code = first.isOwn ? ('order-used' as const) : ('order-used-elsewhere' as const)

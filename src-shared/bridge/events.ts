@@ -53,6 +53,8 @@ export const events = {
   'stocktakes/not-counted': event<{ readonly id: string; readonly failure: CommandFailure }>(),
   'updates/changed': event<UpdateState>(),
   'locks/changed': event<readonly PluggedLock[]>(),
+  /** A desk of the branch has used work orders: the open one may be among them. */
+  'work-orders/used': event<null>(),
   /** Another desk of the branch has named locks: the result of `locks/names` may have changed. */
   'locks/names-changed': event<null>(),
   'simulator/changed': event<readonly SimulatedLock[]>(),

@@ -67,13 +67,16 @@ export const useWorkOrderStore = defineStore('work-order', () => {
     isUnclaimed.value = false
   }
 
+  /** What is known of the open order may have changed meanwhile; its file is the same until it is opened again. */
+  const isOpen = ({ bytes }: OpenOrder): boolean => order.value?.bytes === bytes
+
   const check = async (): Promise<void> => {
     const open = order.value
     if (open === null) return
     rowsState.value = 'loading'
     rowsFailure.value = null
     const outcome = await command('work-orders/check', { bytes: open.bytes })
-    if (order.value !== open) return
+    if (!isOpen(open)) return
     rowsState.value = outcome.ok ? 'ready' : 'failed'
     if (!outcome.ok) {
       rowsFailure.value = outcome.error
@@ -90,7 +93,7 @@ export const useWorkOrderStore = defineStore('work-order', () => {
     const open = order.value
     if (open === null) return
     const outcome = await command('work-orders/result', { bytes: open.bytes })
-    if (order.value !== open) return
+    if (!isOpen(open)) return
     resultFailure.value = outcome.ok ? null : outcome.error
     if (!outcome.ok) return
     const { rows: resultRows } = outcome.value.result
@@ -108,6 +111,16 @@ export const useWorkOrderStore = defineStore('work-order', () => {
   onEvent('jobs/rows', ({ jobId }) => refresh(jobId))
   onEvent('journal/changed', ({ jobId }) => refresh(jobId))
   onScopeDispose(remake.stop)
+
+  /** Another desk of the branch may have used the open order. A result that was opened has its order from elsewhere. */
+  const readUse = async (): Promise<void> => {
+    const open = order.value
+    if (open === null || isStarting.value || result.value?.isOwn === false) return
+    const outcome = await command('work-orders/open', { bytes: open.bytes })
+    if (!isOpen(open) || !outcome.ok || outcome.value.kind !== 'order') return
+    order.value = { ...open, summary: outcome.value.order }
+  }
+  onEvent('work-orders/used', () => void readUse())
 
   const compare = async (): Promise<void> => {
     const [openOrder, openResult] = [order.value, result.value]
@@ -204,14 +217,14 @@ export const useWorkOrderStore = defineStore('work-order', () => {
     })
     isStarting.value = false
     // Another order may have been opened meanwhile, or this one again.
-    const isOpen = (): boolean => order.value?.summary.id === current.summary.id
-    if (isOpen()) {
+    const isSameOrder = (): boolean => order.value?.summary.id === current.summary.id
+    if (isSameOrder()) {
       runFailure.value = outcome.ok ? null : outcome.error
       isUnclaimed.value = outcome.ok && outcome.value.isUnclaimed
     }
     // A job that could not start has used the order, too.
     const again = await command('work-orders/open', { bytes: current.bytes })
-    if (isOpen() && again.ok && again.value.kind === 'order') {
+    if (isSameOrder() && again.ok && again.value.kind === 'order') {
       order.value = { ...current, summary: again.value.order }
       if (again.value.order.used !== null) await makeResult()
     }

@@ -109,7 +109,7 @@ export const createEarlierFold = (deps: {
       startWith(platform)
       let endsLoan = false
       const registers: Register[] = []
-      for (const write of writesOf(fact)) {
+      for (const write of writesOf(fact, stamp.computer)) {
         const loan = loanOf(platform, write)
         if (loan === undefined) continue
         if (write.field === 'loan.closed' && loan !== null) endsLoan = isEnd(loan, write.of[1]) || endsLoan

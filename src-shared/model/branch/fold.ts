@@ -110,10 +110,11 @@ export const maxUsedOrders = 20_000
 
 /** Drops the oldest uses of work orders. */
 export const dropSurplusOrders = (registers: Map<string, Register>): void => {
-  const used = [...registers.values()].filter(({ field }) => field === 'order.used')
-  if (used.length <= maxUsedOrders) return
-  for (const register of used.sort(byStamp).slice(0, used.length - maxUsedOrders))
-    registers.delete(registerKey(register))
+  for (const of of ['order.used', 'order.use']) {
+    const used = [...registers.values()].filter(({ field }) => field === of)
+    for (const register of used.sort(byStamp).slice(0, Math.max(0, used.length - maxUsedOrders)))
+      registers.delete(registerKey(register))
+  }
 }
 
 /** The last one written is the last. @param computer whose lendings are “lent here” */

@@ -99,6 +99,12 @@ const writeSchema = z.discriminatedUnion('field', [
     of: z.tuple([z.string()]),
     value: z.object(usedShape).omit({ order: true }),
   }),
+  /** The order, and the computer: desks that are apart may both use it. */
+  z.object({
+    field: z.literal('order.use'),
+    of: z.tuple([z.string(), z.string()]),
+    value: z.object(usedShape).omit({ order: true }),
+  }),
   /** The job and its row. */
   z.object({
     field: z.literal('change.result'),
@@ -127,6 +133,7 @@ const firstWins: ReadonlySet<Write['field']> = new Set([
   'stocktake.result',
   'stocktake.closed',
   'order.used',
+  'order.use',
 ])
 
 /** Whether `next` takes the field from `kept`. */
@@ -149,8 +156,8 @@ export const addRegister = (registers: Map<string, Register>, next: Register): b
   return true
 }
 
-/** The fields that a fact writes. */
-export const writesOf = (fact: BranchFact): readonly Write[] => {
+/** The fields that a fact writes. @param computer that states it */
+export const writesOf = (fact: BranchFact, computer: string): readonly Write[] => {
   switch (fact.kind) {
     case 'loan.due': {
       const { loan, dueOn } = fact.body
@@ -227,7 +234,10 @@ export const writesOf = (fact: BranchFact): readonly Write[] => {
     }
     case 'order.used': {
       const { order, ...value } = fact.body
-      return [{ field: 'order.used', of: [order], value }]
+      return [
+        { field: 'order.used', of: [order], value },
+        { field: 'order.use', of: [order, computer], value },
+      ]
     }
     case 'change.result': {
       const { job, row, ...value } = fact.body
@@ -241,6 +251,6 @@ export const writesOf = (fact: BranchFact): readonly Write[] => {
 
 /** Adds a fact to the fields of its platform. @returns the fields that it changes */
 export const addFact = (registers: Map<string, Register>, fact: BranchFact, stamp: Stamp): Register[] =>
-  writesOf(fact)
+  writesOf(fact, stamp.computer)
     .map((write) => ({ ...write, stamp }))
     .filter((register) => addRegister(registers, register))

@@ -197,7 +197,7 @@ export const createFoldedStocktake = (id: string): FoldedStocktake => {
     },
     add,
     addFact: (fact, stamp) => {
-      for (const write of writesOf(fact)) add({ ...write, stamp })
+      for (const write of writesOf(fact, stamp.computer)) add({ ...write, stamp })
     },
   }
 }

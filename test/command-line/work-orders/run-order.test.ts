@@ -217,7 +217,8 @@ describe('a work order', () => {
     let isLost = false
     const noted: string[] = []
     claims = {
-      usedBy: () => Promise.resolve(isLost ? elsewhere : null),
+      ...noClaims,
+      usedBy: () => Promise.resolve(isLost ? { first: elsewhere, elsewhere } : null),
       claim: () => {
         isLost = true
         return Promise.resolve(fail({ code: 'order-used-elsewhere', message: '' }))

@@ -267,6 +267,23 @@ describe.skipIf(!isOnPostgres)('a work order in a branch', () => {
     expect(await claimsInDatabase()).toEqual([{ order: idOf(bytes), name: 'Counter 1' }])
   })
 
+  it('is named with the other desk where two used it before they joined', async () => {
+    const [one, other] = [await startDesk(), await startDesk()]
+    const bytes = newOrder()
+    for (const desk of [one, other]) expect(await desk.use(bytes)).toMatchObject({ ok: true })
+    let told = 0
+    one.claims.of(deskAddress).onUsed(() => (told += 1))
+    await join(one, 'Counter 1')
+    await expect.poll(claimsInDatabase).toHaveLength(1)
+    const before = told
+    await join(other, 'Counter 2')
+    const elsewhere = async (desk: Desk) => (await desk.inspect(bytes))?.usedElsewhere?.computer
+    await expect.poll(() => elsewhere(one)).toBe('Counter 2')
+    expect(told).toBeGreaterThan(before)
+    await expect.poll(() => elsewhere(other)).toBe('Counter 1')
+    expect(await one.inspect(bytes)).toMatchObject({ problem: { code: 'order-used' } })
+  })
+
   it('is named with the other desk where two used it while the database was away', async () => {
     const [one, other] = [await startDesk(), await startDesk()]
     await join(one, 'Counter 1')
@@ -277,12 +294,13 @@ describe.skipIf(!isOnPostgres)('a work order in a branch', () => {
       expect(await desk.use(bytes)).toMatchObject({ ok: true, value: { claim: 'not-claimed' } })
     await branches.cluster().start()
     for (const desk of [one, other]) await isShared(desk)
-    const namedBy = async (desk: Desk) => (await desk.inspect(bytes))?.usedElsewhere?.computer ?? null
-    // The desk that came second names the first.
-    await expect
-      .poll(async () => [(await namedBy(one)) ?? 'Counter 2', (await namedBy(other)) ?? 'Counter 1'])
-      .toEqual(['Counter 2', 'Counter 1'])
-    await expect.poll(async () => (await namedBy(one)) ?? (await namedBy(other))).not.toBeNull()
+    for (const [desk, name] of [
+      [one, 'Counter 2'],
+      [other, 'Counter 1'],
+    ] as const)
+      await expect
+        .poll(async () => (await desk.inspect(bytes))?.usedElsewhere, { timeout: 10_000 })
+        .toMatchObject({ computer: name, operator: 'Li Wei', isOwn: false })
     for (const desk of [one, other])
       expect(await desk.inspect(bytes)).toMatchObject({ problem: { code: 'order-used' } })
     // The events come first, the claims after them.

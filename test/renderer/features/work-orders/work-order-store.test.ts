@@ -81,6 +81,7 @@ const setUp = () => {
     double,
     store,
     open,
+    files,
     whileStarting: (work: typeof whileStarting) => (whileStarting = work),
     decline: () => (isDeclined = true),
     sent: (name: string) => double.calls.filter((call) => call.name === name),
@@ -88,6 +89,31 @@ const setUp = () => {
 }
 
 describe('the open work order', () => {
+  it('shows that another desk of the branch has used it meanwhile, and keeps the rows', async () => {
+    const { double, store, open, files } = setUp()
+    await open('order')
+    expect(store.order?.summary.usedElsewhere).toBeNull()
+    const usedElsewhere = { computer: 'Counter 2', at: 5, operatorIdentity: 'Zhang Jing' }
+    const problem = { code: 'order-used-elsewhere', message: '', at: null } as const
+    files['order'] = { kind: 'order', order: summary({ usedElsewhere, problem }) }
+    double.emit('work-orders/used', null)
+    await expect.poll(() => store.order?.summary).toMatchObject({ usedElsewhere, problem })
+    expect(store.rows).toHaveLength(3)
+    store.close()
+    double.emit('work-orders/used', null)
+    expect(store.order).toBeNull()
+  })
+
+  it('is checked to the end while another desk uses some order', async () => {
+    const { double, store, open } = setUp()
+    const opening = open('order')
+    double.emit('work-orders/used', null)
+    await opening
+    double.emit('work-orders/used', null)
+    await store.check()
+    expect(store.rowsState).toBe('ready')
+  })
+
   it('is compared with its result, whichever is opened first', async () => {
     for (const names of [
       ['order', 'result'],
