@@ -1,6 +1,6 @@
 import { readArguments } from './util/arguments.mjs'
 import { setUpKeyring } from './setup/keyring.mjs'
-import { runScript, printMessage, UsageError } from './util/outcome.mjs'
+import { messageOf, runScript, printMessage, UsageError } from './util/outcome.mjs'
 import { setUpPackages } from './setup/packages.mjs'
 import { useRunFolder } from './setup/run-folder.mjs'
 import { setUpBuilt, setUpRuntime } from './setup/set-up.mjs'
@@ -41,7 +41,7 @@ async function tryToBuild() {
     await setUpBuilt()
     return true
   } catch (error) {
-    printMessage(error instanceof Error ? error.message : String(error))
+    printMessage(messageOf(error))
     return false
   }
 }

@@ -117,7 +117,7 @@ const main = async (): Promise<number> => {
       },
     })
   } catch (error) {
-    return misuse(error instanceof Error ? error.message : 'unknown option')
+    return misuse(messageOf(error))
   }
   const { positionals, values } = parsed
   const { input, platform, 'user-centre': userCentre } = values
@@ -167,7 +167,7 @@ main().then(
     process.exitCode = code
   },
   (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error)
+    console.error(messageOf(error))
     process.exitCode = exitCodes.failed
   },
 )

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { copyFile, readdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { FailedError, printMessage } from '../util/outcome.mjs'
+import { FailedError, messageOf, printMessage } from '../util/outcome.mjs'
 import { projectRoot } from '../util/paths.mjs'
 import { manifestOf } from './packed-modules.mjs'
 import { sbomFile } from './sbom.mjs'
@@ -123,7 +123,7 @@ async function tryAppImage(packing, packed) {
     await runBuilder(packing, ['AppImage'], { prepackaged: packed })
     return undefined
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = messageOf(error)
     if (!notFetched.test(message)) throw new FailedError(`Could not build the AppImage: ${message}`)
     return (
       `electron-builder's AppImage tools could not be downloaded (${message.split('\n')[0] ?? ''}). ` +

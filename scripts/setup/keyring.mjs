@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { printMessage } from '../util/outcome.mjs'
+import { messageOf, printMessage } from '../util/outcome.mjs'
 import { queryDpkg, install } from './system-libraries.mjs'
 
 const packages = [['gnome-keyring'], ['libsecret-1-0'], ['dbus']]
@@ -15,6 +15,6 @@ export async function setUpKeyring() {
   try {
     await install(missing, 'a keyring for the tests')
   } catch (error) {
-    printMessage(error instanceof Error ? error.message : String(error))
+    printMessage(messageOf(error))
   }
 }

@@ -3,7 +3,7 @@ import { readFile, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setUpDisplay } from '../setup/display.mjs'
 import { parseJson } from '../util/json.mjs'
-import { printMessage } from '../util/outcome.mjs'
+import { messageOf, printMessage } from '../util/outcome.mjs'
 import { projectRoot } from '../util/paths.mjs'
 import { setUpApp } from '../setup/set-up.mjs'
 import { queryDpkg, install } from '../setup/system-libraries.mjs'
@@ -62,7 +62,7 @@ async function setUpStrace() {
   try {
     await install(missing, 'strace')
   } catch (error) {
-    printMessage(`strace could not be installed: ${error instanceof Error ? error.message : 'unknown'}`)
+    printMessage(`strace could not be installed: ${messageOf(error)}`)
   }
 }
 

@@ -8,7 +8,7 @@ import { setUpDisplay } from '../setup/display.mjs'
 import { setUpRegistryPackage } from '../setup/registry-package.mjs'
 import { setUpRuntime } from '../setup/set-up.mjs'
 import { oneCase, total } from '../util/counts.mjs'
-import { MissingError } from '../util/outcome.mjs'
+import { messageOf, MissingError } from '../util/outcome.mjs'
 import { cloneFor, killAfter, openApp, runNpmAs, setUpPeople } from './newcomer-computer.mjs'
 
 /**
@@ -228,7 +228,7 @@ async function countsOf({ name, needs, run }, place) {
     report('✓', '')
     return oneCase(name, true)
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = messageOf(error)
     const isSkipped = error instanceof MissingError
     report(isSkipped ? '–' : '✗', `: ${why}`)
     if (isSkipped) return { passed: 0, failed: 0, skipped: 1 }

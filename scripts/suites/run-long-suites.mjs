@@ -1,4 +1,4 @@
-import { exitStatus, MissingError, printMessage } from '../util/outcome.mjs'
+import { exitStatus, messageOf, MissingError, printMessage } from '../util/outcome.mjs'
 import { closingLine, failureLines, oneCase, total } from '../util/counts.mjs'
 import { printTraces } from './traces.mjs'
 
@@ -49,7 +49,7 @@ async function outcomeOf(name, run) {
   try {
     return { counts: await run() }
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = messageOf(error)
     printMessage(message)
     if (error instanceof MissingError) return { counts: total([]), missing: message }
     return { counts: oneCase(`${name}: ${message}`, false) }

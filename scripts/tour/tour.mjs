@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pickLocks } from './random.mjs'
+import { messageOf } from '../util/outcome.mjs'
 import { launchDriver } from './environment.mjs'
 import { steps } from './steps.mjs'
 import { stopSecondService } from './steps/connect.mjs'
@@ -81,7 +82,7 @@ export async function runTour(options) {
         passed += 1
         console.log(`✓ ${name}`)
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error)
+        const reason = messageOf(error)
         const picture = await tour.recover(`failed-${results.length + 1}`)
         results.push({ name, outcome: 'failed', reason, pictures: [picture] })
         console.log(`✗ ${name}: ${reason}`)

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { UsageError } from './outcome.mjs'
+import { messageOf, UsageError } from './outcome.mjs'
 
 /**
  * Parses a script's arguments: options take a value, flags do not, lists take a value each time.
@@ -35,8 +35,7 @@ export function readArguments(
       positionals,
     }
   } catch (error) {
-    const what = error instanceof Error ? error.message : String(error)
-    throw new UsageError(`${what}\n${usage}`)
+    throw new UsageError(`${messageOf(error)}\n${usage}`)
   }
 }
 

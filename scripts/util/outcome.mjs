@@ -19,6 +19,12 @@ export class FailedError extends Error {
   name = 'FailedError'
 }
 
+/**
+ * The message of what was thrown, or the value itself as text, since anything can be thrown.
+ * @param {unknown} thrown
+ */
+export const messageOf = (thrown) => (thrown instanceof Error ? thrown.message : String(thrown))
+
 /** What to do about errors of the file system that lie in this computer, by their codes. */
 const diskRemedies = new Map([
   ['ENOSPC', 'The disk is full. Free some space, then type the command again.'],
@@ -66,9 +72,8 @@ export async function runScript(main) {
   } catch (thrown) {
     const status = statusOf(thrown)
     const isExpected = status !== exitStatus.failed || thrown instanceof FailedError
-    printMessage(
-      thrown instanceof Error ? ((isExpected ? undefined : thrown.stack) ?? thrown.message) : String(thrown),
-    )
+    const stack = thrown instanceof Error && !isExpected ? thrown.stack : undefined
+    printMessage(stack ?? messageOf(thrown))
     const remedy = diskRemedy(thrown)
     if (remedy) printMessage(remedy)
     process.exitCode = status

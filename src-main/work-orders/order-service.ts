@@ -3,6 +3,7 @@ import type { Job, JobRequest, OrderOfJob } from '#shared/model/changes/job'
 import { rowsOf } from '#shared/model/changes/plan-assignment'
 import type { Move } from '#shared/model/changes/plan-assignment'
 import { shellNumberIn } from '#shared/model/locks/shell-number'
+import { messageOf } from '#shared/error-message'
 import { fail, notConfirmed, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
 import type { OrderAction } from '#shared/model/changes/work-order'
@@ -91,8 +92,6 @@ export interface CarriedOut {
 /** A page takes seconds at most, and an enterprise has hundreds of them. */
 const maxReadMs = 10 * 60_000
 const dayMs = 24 * 3_600_000
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown')
 
 /** What the service needs of the open platform. */
 interface OrderSession {
