@@ -14,7 +14,10 @@ import { usePluggedStore } from './entities/lock/plugged-store'
 import { createTexts, textsOf } from './i18n/i18n'
 import { en } from './i18n/messages'
 import { watchHiddenNames } from './names/names-hidden'
-import { guardPresses, ignorePressesAfterSystemDialog } from './ui/keyboard/guard-presses'
+import { watchPointer } from './ui/button/resting-controls'
+import { restPageAfterSystemDialog, watchWindowFocus } from './ui/dialog/rest-page'
+import { guardKeys } from './ui/keyboard/guard-keys'
+import { guardSelectAll } from './ui/keyboard/select-all'
 import { systemKind } from './ui/system'
 
 // The pages that read files load zod, which would test whether `Function` is allowed; the content security
@@ -24,8 +27,11 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 // Selects the system's fonts (base.css).
 document.documentElement.dataset['system'] = systemKind()
 
-guardPresses()
-onEvent('window/dialog-closed', ignorePressesAfterSystemDialog)
+guardKeys()
+watchPointer()
+guardSelectAll()
+watchWindowFocus()
+onEvent('window/dialog-closed', restPageAfterSystemDialog)
 window.addEventListener('error', ({ error, message }) => reportPageError('script', error ?? message))
 window.addEventListener('unhandledrejection', ({ reason }) => reportPageError('promise', reason))
 

@@ -1,7 +1,7 @@
 /** Presses of one hand that follow each other within this time are one, ms. */
 const seriesMs = 300
 
-/** How often something was entered or chosen: a press after it is meant, as in press-guard.ts. */
+/** How often something was entered or chosen: a press after it is meant, as in key-rest.ts. */
 let inputCount = 0
 let isListening = false
 const countInputs = (): void => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { appOnService } from './support/app-on-service'
-import { ignoreForMs } from '../../src-renderer/ui/keyboard/press-guard'
+import { restMs } from '../../src-renderer/ui/button/resting-controls'
 import { scanKeys } from '../support/scan-keys'
 
 // Held keys and repeated presses on the real window. The service counts the effects.
@@ -109,7 +109,7 @@ describe('quick presses', () => {
         await card().getByTestId('disable').focus()
         const longestGap = await pressAt([0, gap])
         await wait(200)
-        if (longestGap >= ignoreForMs) return false
+        if (longestGap >= restMs) return false
         expect(await dialogCount()).toBe(1)
         expect([await effectCount(), await lineCount()]).toEqual(before)
         return true
@@ -123,7 +123,7 @@ describe('quick presses', () => {
       await card().getByTestId('disable').click()
       await desk.at('confirm').waitFor()
       const longestGap = await pressAt(Array.from({ length: 15 }, (_, times) => times * 60))
-      if (longestGap >= ignoreForMs) return false
+      if (longestGap >= restMs) return false
       await desk.cardIs(number, 'disabled')
       expect(await dialogCount()).toBe(0)
       expect(await effectCount()).toBe(before + 1)

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
-import { ignoreForMs } from '../../src-renderer/ui/keyboard/press-guard'
+import { restMs } from '../../src-renderer/ui/button/resting-controls'
 
 /** The clocks of this process and of the page round differently. */
 const roundingMs = 20
 
-/** Waits until presses are allowed after a dialog was closed (src-renderer/ui/keyboard/press-guard.ts). */
+/** Waits until presses are allowed after a dialog was closed (src-renderer/ui/dialog/rest-page.ts). */
 export const waitForPresses = async (page: Page): Promise<void> => {
   await page.waitForFunction(() => document.documentElement.dataset['resting'] === undefined)
 }
@@ -18,7 +18,7 @@ export const pressKeysOn = (page: Page) => {
       const isActivation = /(?:^|\+)(?:Enter|Space)$/.test(key)
       if (isActivation) {
         await waitForPresses(page)
-        const left = pressedAt + ignoreForMs + roundingMs - performance.now()
+        const left = pressedAt + restMs + roundingMs - performance.now()
         if (left > 0) await page.waitForTimeout(left)
       }
       await page.keyboard.press(key)

@@ -1,5 +1,5 @@
 import { onScopeDispose } from 'vue'
-import { keyTargetOf } from '../../ui/keyboard/guard-presses'
+import { keyTargetOf } from '../../ui/keyboard/key-press'
 
 /** A scanner that sends Enter before its code sends the first character within this time, ms. */
 const heldMs = 80
@@ -10,7 +10,7 @@ const isCharacter = ({ key, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean 
 /**
  * Holds the press of a dialog's control by Enter for a moment: an Enter that the characters of a code follow at once is
  * the scanner's, and must not confirm an open question. On a page, no press is held: what changes a lock asks first.
- * Listens on the document, after the guard of presses.
+ * Listens on the document, before the listeners that drop keys (guard-keys.ts).
  */
 export const useEnterBeforeScan = (): void => {
   /** The control on which Enter was pressed, until the next key. */

@@ -1,7 +1,8 @@
 import { onScopeDispose } from 'vue'
 import { shellNumberIn } from '#shared/model/locks/shell-number'
 import { scanField } from '../../actions/scan-target'
-import { keyTargetOf } from '../../ui/keyboard/guard-presses'
+import { cancelEvent, keyTargetOf } from '../../ui/keyboard/key-press'
+import { createControlScan } from './control-scan'
 import { createFieldScanReader } from './field-scan-reader'
 import { createScanReader, lateEndMs } from './scan-reader'
 import type { ScanResult } from './scan-reader'
@@ -161,6 +162,7 @@ const createScanHandler = (deps: ScannerDeps) => {
 export const useScanner = (deps: ScannerDeps): void => {
   const reader = createScanReader()
   const fieldReader = createFieldScanReader()
+  const controlScan = createControlScan()
   const { staysIn, handle, isUsed } = createScanHandler(deps)
   const lateInput = createLateInputGuard()
   /** Whether an input method handled a key since the last scan. */
@@ -272,6 +274,9 @@ export const useScanner = (deps: ScannerDeps): void => {
       event.stopPropagation()
     }
     readPress(event, field)
+    if (field === null && event.type === 'keydown' && event.isTrusted && !event.defaultPrevented) {
+      if (controlScan.takes(event)) cancelEvent(event)
+    }
   }
 
   const capture = { capture: true }

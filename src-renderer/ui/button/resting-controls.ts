@@ -120,7 +120,7 @@ export const watchPointer = (): void => {
 let pageRest: Rest | null = null
 
 /** What lies beneath a dialog that closes takes no press of the mouse for a moment (base.css). */
-export const restPage = (): void => {
+export const restPagePointer = (): void => {
   const { documentElement: root } = document
   const onPress = ({ timeStamp }: PointerEvent): void => rest.press(timeStamp)
   const rest = startRest(() => {

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it } from 'vitest'
-import { guardPresses } from '../../../../src-renderer/ui/keyboard/guard-presses'
+import { guardSelectAll } from '../../../../src-renderer/ui/keyboard/select-all'
 
-guardPresses()
+guardSelectAll()
 afterEach(() => document.body.replaceChildren())
 
 it.each([
