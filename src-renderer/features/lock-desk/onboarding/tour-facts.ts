@@ -1,6 +1,7 @@
 import { watch } from 'vue'
 import { useRoute } from 'vue-router'
 import type { JournalEntry } from '#shared/model/changes/change'
+import { tourSteps } from '#shared/model/app/tour'
 import type { TourStepId } from '#shared/model/app/tour'
 import { shellNumberOf, usePluggedStore } from '../../../entities/lock/plugged-store'
 import { useRecordsStore } from '../../../entities/lock/records-store'
@@ -18,17 +19,16 @@ const doneSince = (entries: readonly JournalEntry[], since: number): readonly Jo
 export const lastDisabled = (entries: readonly JournalEntry[], since: number): JournalEntry | null =>
   doneSince(entries, since).find(({ action }) => action === 'disable') ?? null
 
-/** A lock was disabled; one that was disabled is enabled again. */
-const stepsInJournal = (entries: readonly JournalEntry[], since: number): readonly TourStepId[] => {
+/** A lock that was disabled in the tour is enabled again. */
+const isEnabledAgain = (entries: readonly JournalEntry[], since: number): boolean => {
   const done = doneSince(entries, since)
-  const disabled = done.filter(({ action }) => action === 'disable')
-  if (disabled.length === 0) return []
-  const isEnabledAgain = done.some(
+  return done.some(
     ({ action, key, requestedAt }) =>
       action === 'enable' &&
-      disabled.some((before) => before.key === key && before.requestedAt <= requestedAt),
+      done.some(
+        (before) => before.action === 'disable' && before.key === key && before.requestedAt <= requestedAt,
+      ),
   )
-  return isEnabledAgain ? ['disable', 'enable'] : ['disable']
 }
 
 /** Whether a lock is plugged in that was not when the tour began, and its record is loaded. */
@@ -68,34 +68,30 @@ export const useTourFacts = (): void => {
   const tour = useTourStore()
   const journal = useJournalStore()
   const route = useRoute()
-  const hasNewLock = useNewLock(() => tour.opening.since)
 
-  const isTracking = (): boolean => app.training && tour.isRunning
-  const completeWhen = (isFact: () => boolean, step: TourStepId): void => {
-    watch(
-      () => isFact() && isTracking(),
-      (isDone) => {
-        if (isDone) tour.tick([step])
-      },
-      { immediate: true },
-    )
+  const since = (): number => tour.opening.since
+  const facts: Readonly<Record<TourStepId, () => boolean>> = {
+    'plug-in': useNewLock(since),
+    disable: () => lastDisabled(journal.entries, since()) !== null,
+    look: () => tour.isTicked('disable') && historyPages.has(route.name),
+    enable: () => isEnabledAgain(journal.entries, since()),
   }
-  completeWhen(hasNewLock, 'plug-in')
-  completeWhen(() => tour.isTicked('disable') && historyPages.has(route.name), 'look')
-
-  const inJournal = (): readonly TourStepId[] | null =>
-    journal.state === 'ready' ? stepsInJournal(journal.entries, tour.opening.since) : null
-  let isFirstReading = true
+  // A person with earlier changes is not invited to the tour.
   watch(
-    [inJournal, isTracking],
-    ([steps]) => {
-      if (steps === null) return
+    () => journal.state === 'ready',
+    (isRead) => {
+      if (!isRead) return
       const { state, ticked } = tour.opening
-      // A person with earlier changes is not invited to the tour.
-      if (isFirstReading && state === 'offered' && ticked.length === 0 && steps.length > 0) tour.dismiss()
-      isFirstReading = false
-      if (isTracking()) tour.tick(steps)
+      if (state === 'offered' && ticked.length === 0 && facts.disable()) tour.dismiss()
     },
+    { immediate: true },
+  )
+  watch(
+    () => {
+      const happened = tourSteps.filter((step) => facts[step]())
+      return app.training ? happened : []
+    },
+    tour.tick,
     { immediate: true },
   )
 }

@@ -64,14 +64,11 @@ export const useTourLock = () => {
     return row === undefined ? null : shellNumberOf(row.lock)
   }
 
-  const actionButtonOf = (action: 'disable' | 'enable'): HTMLElement | null => {
-    const number = numberFor(action)
-    return number === null ? null : cardButton(number, action)
-  }
   /** Focuses the card's button without pressing it. False if the lock is not there. */
   const focusActionButton = (action: 'disable' | 'enable'): boolean => {
     tour.begin()
-    const button = actionButtonOf(action)
+    const number = numberFor(action)
+    const button = number === null ? null : cardButton(number, action)
     button?.scrollIntoView({ block: 'nearest' })
     button?.focus()
     return button !== null
