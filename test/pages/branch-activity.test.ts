@@ -55,9 +55,9 @@ describe('the activity log of a computer in a branch', () => {
     desk.world.emit('journal/shared-changed', null)
     await expect.poll(async () => (await rows()).join('\n').replaceAll(/\s/g, '')).toContain('8000000020')
 
-    await desk.at('branch-activity-search').fill('chen yu')
+    await desk.at('journal-filter').fill('chen yu')
     await expect.poll(rows).toHaveLength(1)
-    await desk.at('branch-activity-search').fill('')
+    await desk.at('journal-filter').fill('')
     await desk.at('filter-branch-activity-computer').click()
     await desk.at('filter-branch-activity-computer-Counter 3').click()
     await expect.poll(rows).toHaveLength(1)
@@ -65,6 +65,30 @@ describe('the activity log of a computer in a branch', () => {
     await desk.at('export-csv').click()
     await expect.poll(() => desk.savedText()).toContain('Counter 3')
     expect(desk.savedText()).not.toContain('Counter 2')
+  })
+
+  it('is filtered by result and action, and shows the details of a change', async () => {
+    await openBranch()
+    await expect.poll(rows).toHaveLength(3)
+    await desk.at('journal-result-failed').click()
+    await expect.poll(rows).toHaveLength(1)
+    await desk.page.getByTestId('branch-activity-row').click()
+    const details = desk.at('branch-entry-details')
+    await details.waitFor()
+    const text = await details.innerText()
+    for (const word of ['Counter 2', 'Wang Fang', 'North Bridge', 'LD8000000022'])
+      expect(text).toContain(word)
+    expect(await desk.at('branch-entry-reason').innerText()).not.toBe('')
+    await desk.page.keyboard.press('Escape')
+    await details.waitFor({ state: 'detached' })
+    expect(
+      await desk.page.evaluate(() => document.activeElement?.closest('[data-testid=branch-activity]')),
+    ).not.toBe(null)
+    await desk.at('journal-result-failed').click()
+    await desk.at('filter-journal-action').click()
+    await desk.at('filter-journal-action-lend').click()
+    await expect.poll(async () => (await rows()).join('\n')).toContain('Counter 3')
+    expect(await rows()).toHaveLength(1)
   })
 
   it('hides the names of others too', async () => {

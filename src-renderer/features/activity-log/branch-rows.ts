@@ -20,6 +20,8 @@ export interface BranchRow {
   readonly computer: string
   readonly isOwn: boolean
   readonly action: ChangeAction
+  /** What the platform got. */
+  readonly key: string
   readonly number: string | null
   /** The employee, of a lending or an assignment. */
   readonly text: Name
@@ -30,7 +32,7 @@ export interface BranchRow {
 }
 
 /** The actions on locks, which the desks of a branch share. */
-const sharedActions: ReadonlySet<ChangeAction> = new Set(['disable', 'enable', 'lend', 'assign'])
+export const sharedActions: readonly ChangeAction[] = ['disable', 'enable', 'lend', 'assign']
 const hasEmployee: ReadonlySet<ChangeAction> = new Set(['lend', 'assign'])
 
 const ownRow = (entry: JournalEntry, endedAt: number, translator: Translator): BranchRow => ({
@@ -39,6 +41,7 @@ const ownRow = (entry: JournalEntry, endedAt: number, translator: Translator): B
   computer: translator.t('journal.branch.own'),
   isOwn: true,
   action: entry.action,
+  key: entry.key,
   number: entry.shellNumber ?? entry.key,
   text: hasEmployee.has(entry.action) ? employeeOf(entry) : '',
   enterpriseName: entry.enterpriseName,
@@ -55,6 +58,7 @@ const sharedRow = (result: SharedResult, translator: Translator): BranchRow => {
     computer: result.computer ?? translator.t('journal.branch.other'),
     isOwn: false,
     action,
+    key,
     number: shellNumber ?? key,
     text: hasEmployee.has(action) ? (memberName ?? '') : '',
     enterpriseName: result.enterpriseName,
@@ -71,7 +75,7 @@ export const branchRows = (
   translator: Translator,
 ): readonly BranchRow[] => {
   const own = entries.flatMap((entry) =>
-    entry.training || entry.endedAt === null || !sharedActions.has(entry.action)
+    entry.training || entry.endedAt === null || !sharedActions.includes(entry.action)
       ? []
       : [ownRow(entry, entry.endedAt, translator)],
   )

@@ -71,13 +71,17 @@ const spanOf = (
   }
 }
 
-export const filterEntries = (
-  entries: readonly JournalEntry[],
+/** What is filtered: an entry of this computer, or a change of any computer of the branch. */
+export type FilteredChange = Pick<JournalEntry, 'action' | 'state' | 'operatorIdentity'>
+
+export const filterEntries = <Entry extends FilteredChange>(
+  entries: readonly Entry[],
+  timeOf: (entry: Entry) => number,
   filter: ActivityFilter,
   now: number,
   /** The local day of `now`. */
   today: string,
-): readonly JournalEntry[] => {
+): readonly Entry[] => {
   if (!isFilter(filter)) return entries
   const { outcome, action, operator } = filter
   const [from, before] = spanOf(filter, now, today)
@@ -86,13 +90,13 @@ export const filterEntries = (
       (action === '' || entry.action === action) &&
       (outcome === '' || groupOf(entry.state) === outcome) &&
       (operator === '' || entry.operatorIdentity === operator) &&
-      entry.requestedAt >= from &&
-      entry.requestedAt < before,
+      timeOf(entry) >= from &&
+      timeOf(entry) < before,
   )
 }
 
 /** The operators in the entries, most recent first. */
-export const operatorsIn = (entries: readonly JournalEntry[]): readonly Name[] => [
+export const operatorsIn = (entries: readonly FilteredChange[]): readonly Name[] => [
   ...new Set(entries.map(({ operatorIdentity }) => operatorIdentity)),
 ]
 

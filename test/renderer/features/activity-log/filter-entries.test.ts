@@ -68,8 +68,9 @@ describe('filtering the journal', () => {
     entry({ entryId: 'old', requestedAt: at(1, 0), state: 'failed' }),
     entry({ entryId: 'older', requestedAt: new Date(2026, 8, 1).getTime(), state: 'intent' }),
   ]
+  const timeOf = ({ requestedAt }: { requestedAt: number }) => requestedAt
   const shown = (part: Partial<ActivityFilter>) =>
-    filterEntries(entries, { ...noFilter, ...part }, now, dayOf(now)).map(({ entryId }) => entryId)
+    filterEntries(entries, timeOf, { ...noFilter, ...part }, now, dayOf(now)).map(({ entryId }) => entryId)
 
   it.each<[Partial<ActivityFilter>, string[]]>([
     [{}, ['today', 'yesterday', 'running', 'old', 'older']],
@@ -88,7 +89,7 @@ describe('filtering the journal', () => {
   ])('%j shows %j', (part, expected) => expect(shown(part)).toEqual(expected))
 
   it('returns the same array without a filter', () => {
-    expect(filterEntries(entries, noFilter, now, dayOf(now))).toBe(entries)
+    expect(filterEntries(entries, timeOf, noFilter, now, dayOf(now))).toBe(entries)
   })
 
   it('lists each operator once, the latest first', () => {
