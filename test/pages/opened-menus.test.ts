@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest'
+import { onPage } from './support/on-page'
+
+// The next key belongs to what was opened, however busy the page is.
+
+const desk = onPage()
+
+/** The test ID of what has the focus when the page is told that something opened: a key may come before. */
+const focusedAtOpening = async (button: string, how: 'click' | 'key'): Promise<string> => {
+  const control = desk.at(button)
+  await control.waitFor()
+  await desk.page.evaluate(() => {
+    Object.assign(window, { focusedAtOpening: undefined })
+    const note = () =>
+      Object.assign(window, { focusedAtOpening: document.activeElement?.getAttribute('data-testid') ?? '' })
+    window.addEventListener('toggle', note, { capture: true, once: true })
+  })
+  if (how === 'click') await control.click()
+  else {
+    await control.focus()
+    await desk.press('Enter')
+  }
+  const noted = await desk.page.waitForFunction(
+    () => (window as unknown as { focusedAtOpening?: string }).focusedAtOpening,
+  )
+  return (await noted.jsonValue()) ?? ''
+}
+
+const showPeriod = async (): Promise<void> => {
+  await desk.at('filter-journal-range').click()
+  await desk.at('filter-journal-range-own').click()
+}
+
+it.each([
+  ['a menu', 'assets', 'filter-holder', /^filter-holder-none$/],
+  ['the choice of columns', 'assets', 'columns-menu', /^column-/],
+  ['the choice of the operator', 'desk', 'operator', /^operator-(?:choice|field)$/],
+  ['a calendar', 'journal', 'journal-from-calendar', /^day-/],
+  ['the explanation of a term', 'settings', 'tip-channel-code', /^tip-channel-code-text$/],
+])('gives the keys to %s', async (_name, page, button, first) => {
+  for (const how of ['click', 'key'] as const) {
+    await desk.reload()
+    await desk.page.getByTestId(`rail-${page}`).click()
+    if (page === 'journal') await showPeriod()
+    expect(await focusedAtOpening(button, how), how).toMatch(first)
+  }
+})
+
+it('moves in a menu that the keys opened, key by key', async () => {
+  await desk.page.getByTestId('rail-customers').click()
+  await desk.tabTo('customers-more')
+  await desk.page.keyboard.press('Enter')
+  await desk.page.keyboard.press('ArrowDown')
+  await expect
+    .poll(() => desk.page.evaluate(() => document.activeElement?.getAttribute('data-testid')))
+    .toBe('create-enterprise')
+})
