@@ -155,11 +155,14 @@ const nameIn = (typed: string): string => normalized(plainName(typed), 2_000, 'N
 
 const makeRole = async (client: Client, role: string, database: string, password: string): Promise<void> => {
   const quoted = client.escapeIdentifier(role)
+  const { isSuperuser } = await lookAt(client)
   await client.query(
     `create role ${quoted} login noinherit nosuperuser nocreatedb nocreaterole noreplication nobypassrls
       connection limit ${mostConnections} password ${client.escapeLiteral(verifierOf(password))}`,
   )
   await client.query(`grant connect on database ${client.escapeIdentifier(database)} to ${quoted}`)
+  // A desk sorts nothing. Only a superuser can set this, so that the role cannot lift it.
+  if (isSuperuser) await client.query(`alter role ${quoted} set temp_file_limit = '64MB'`)
 }
 
 /** Adds a computer with a role of its own. Resolves to its join file, which alone has the password. */

@@ -1,5 +1,6 @@
 import type { Client, QueryResultRow } from 'pg'
 import type { ArrivedEvent, BranchEvent } from '#shared/model/branch/branch-event'
+import { visibleText } from '#shared/model/visible-text'
 import { createSequencer } from '../../util/async'
 import { createEmitter } from '../../util/emitter'
 import { DatabaseError } from './database-failure'
@@ -179,6 +180,13 @@ const changingStatement = `
   ) as now
   where "forMs" > 0`
 
+/** Any desk may say anything there, and it is shown. */
+const changingOf = ({ operator, assets, ...row }: ChangingElsewhere): ChangingElsewhere => ({
+  ...row,
+  operator: visibleText(operator),
+  assets: (assets as readonly unknown[]).filter((asset) => typeof asset === 'string'),
+})
+
 type EventRow = BranchEvent & { readonly seq: number; readonly arrived_at: number }
 
 /** Refuses a database that is not the file's branch, or that another version made. */
@@ -294,7 +302,7 @@ export const connectToBranch = async (access: JoinFile, times?: ClientLimits): P
         JSON.stringify(assets),
       ])
     },
-    changing: () => rowsOf<ChangingElsewhere>(changingStatement, [computer.id]),
+    changing: async () => (await rowsOf<ChangingElsewhere>(changingStatement, [computer.id])).map(changingOf),
     onChanging: (listener) => {
       client.on('notification', ({ payload }) => {
         if (payload === changingNotice) listener()

@@ -152,7 +152,11 @@ end`,
 begin
   update lock_desk.computers set last_seen_at = ${milliseconds('clock_timestamp()')}
     where id = lock_desk.own_computer();
-  delete from lock_desk.changing where at < ${milliseconds('clock_timestamp()')} - ${changingMs};
+  -- A row that its computer holds in an open transaction is left to the next one.
+  delete from lock_desk.changing where computer in (
+    select computer from lock_desk.changing where at < ${milliseconds('clock_timestamp()')} - ${changingMs}
+    for update skip locked
+  );
 end`,
   ),
   // At most one row for a computer, and none for longer than someone is connected.
@@ -208,8 +212,8 @@ revoke all on all sequences in schema lock_desk from public;
 export const schemaStatements: string = [tables, ...functions, rules].join('\n')
 
 /**
- * Withdraws functions that every role may call by default and that let it keep data of its own (large objects), or use up the
- * server's table of locks. A superuser's right.
+ * Withdraws functions that every role may call by default and that let it keep data of its own (large objects, messages in
+ * the write-ahead log), or use up the server's table of locks. A superuser's right.
  */
 export const withdrawFunctions = `
 do $$
@@ -217,7 +221,7 @@ declare
   one regprocedure;
 begin
   for one in select oid::regprocedure from pg_catalog.pg_proc
-    where pronamespace = 'pg_catalog'::regnamespace and proname ~ '^(lo_|lowrite$|pg_(try_)?advisory_)'
+    where pronamespace = 'pg_catalog'::regnamespace and proname ~ '^(lo_|lowrite$|pg_(try_)?advisory_|pg_logical_emit_message$)'
   loop
     execute format('revoke execute on function %s from public', one);
   end loop;

@@ -146,6 +146,43 @@ describe.skipIf(!isOnPostgres)('an outsider with the join file of a desk', () =>
     await holding.end().catch(() => undefined)
   })
 
+  it('does not hold the others by its own row of a change', async () => {
+    await client.query(`select lock_desk.say_changing('p', 'x', '["LD1"]')`)
+    const direct = await directly(admin)
+    await direct.query('update lock_desk.changing set at = at - 31000')
+    await direct.end()
+    await client.query('begin')
+    await client.query(`select lock_desk.say_changing('p', 'x', '["LD1"]')`)
+    const connection = await connectToBranch(other, { connectMs: 3_000, statementMs: 2_000 })
+    try {
+      expect(await connection.seen()).toBeGreaterThan(0)
+    } finally {
+      await connection.close()
+      await client.query('rollback')
+    }
+  })
+
+  it('does not fill the disk by sorting, nor by messages in the write-ahead log', async () => {
+    const sort = `select count(*) from (
+      select i || repeat($1, 900) as a from generate_series(1, 150000) as i order by a offset 0
+    ) as sorted`
+    await codeOf(`set work_mem = '64kB'`)
+    expect(await codeOf(sort, ['x'])).toBe('53400')
+    for (const statement of [
+      'set temp_file_limit = -1',
+      'alter role current_user set temp_file_limit = -1',
+      'alter role current_user reset temp_file_limit',
+    ])
+      expect([denied, statement]).toEqual([await codeOf(statement), statement])
+    await codeOf('alter role current_user reset all')
+    const again = await deskOf(stolen)
+    await again.query(`set work_mem = '64kB'`)
+    expect(await sqlCodeOf(again, sort, ['x'])).toBe('53400')
+    await again.end()
+    await codeOf('reset work_mem')
+    expect(await codeOf(`select pg_logical_emit_message(false, 'x', repeat('x', 1000))`)).toBe(denied)
+  })
+
   it('is removed though an administrator has closed its role before', async () => {
     const file = await newDesk(admin, 'Closed before')
     const direct = await directly(admin)

@@ -54,6 +54,16 @@ describe.skipIf(!isOnPostgres)('what another desk changes now', () => {
     await expect.poll(() => one.heard.at(-1)).toMatchObject([{ computer: 'Counter 2', assets: ['LD9'] }])
     expect(other.heard.at(-1)).toMatchObject([{ ...change, computer: 'Counter 1' }])
 
+    // What turns text around is not shown, and what is no number of a lock is none.
+    await role.query(`select lock_desk.say_changing($1, $2, $3::jsonb)`, [
+      deskAddress,
+      'Zhang\u202e Jing\u0007',
+      JSON.stringify(['LD9', 7, null, { a: 1 }, ['LD1']]),
+    ])
+    await expect
+      .poll(() => one.heard.at(-1))
+      .toMatchObject([{ operator: 'Zhang\ufffd Jing\ufffd', assets: ['LD9'] }])
+
     const client = await directly(admin)
     await client.query('update lock_desk.changing set at = at - 31000')
     await role.query('select lock_desk.seen()')
