@@ -105,10 +105,10 @@ const writeSchema = z.discriminatedUnion('field', [
     of: z.tuple([z.string(), z.string()]),
     value: z.object(usedShape).omit({ order: true }),
   }),
-  /** The job and its row. */
+  /** The job, its row, and the computer: what one desk did is not stated by another. */
   z.object({
     field: z.literal('change.result'),
-    of: z.tuple([z.string(), z.string()]),
+    of: z.tuple([z.string(), z.string(), z.string()]),
     value: z.object(resultOfChangeShape).omit({ job: true, row: true }),
   }),
 ])
@@ -241,7 +241,7 @@ export const writesOf = (fact: BranchFact, computer: string): readonly Write[] =
     }
     case 'change.result': {
       const { job, row, ...value } = fact.body
-      return [{ field: 'change.result', of: [job, String(row)], value }]
+      return [{ field: 'change.result', of: [job, String(row), computer], value }]
     }
     // It happened, and decides nothing.
     case 'journal.head':

@@ -51,6 +51,23 @@ describe('results of other desks', () => {
     ])
   })
 
+  it('of one desk stay as it stated them, whatever another one states of the same job', () => {
+    const registers = fold(
+      [result(1), 'b'],
+      [result(1, { state: 'failed', operator: 'forged' }), 'c'],
+      [result(2, { operator: 'forged' }), 'c'],
+      [result(2), 'b'],
+    )
+    expect(
+      sharedResultsIn(registers, 'a', names)
+        .filter(({ computer }) => computer === 'Counter 2')
+        .map(({ key, state, operatorIdentity }) => [key, state, operatorIdentity]),
+    ).toEqual([
+      ['LD2', 'done', 'Zhang Jing'],
+      ['LD1', 'done', 'Zhang Jing'],
+    ])
+  })
+
   it('of a later version, with an action or a state of its own, are left out', () => {
     const registers = fold(
       [result(1, { operation: 'order.new' })],
@@ -66,6 +83,6 @@ describe('results of other desks', () => {
     )
     dropSurplusResults(registers)
     expect(registers.size).toBe(maxSharedResults)
-    expect([...registers.values()][0]).toMatchObject({ of: ['j-1', '10'] })
+    expect([...registers.values()][0]).toMatchObject({ of: ['j-1', '10', 'b'] })
   })
 })
