@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -9,13 +10,15 @@ import { newBranch, newDesk } from '../contract/branch/support'
 import type { RunningApp } from '../support/app'
 import { eventually } from '../support/app'
 import { steps } from '../support/steps'
+import { startProgram } from '../work-orders/support/independent-program'
+import { dropFile } from './support/drop-file'
 import { enterpriseGlobalId, twoComputers } from './support/two-computers'
 
 const programs = await findPostgres()
 const lock = 'LD8000000017'
 
 describe.skipIf(programs === undefined)('two windows of a branch', () => {
-  const { office, counter, at } = twoComputers()
+  const { office, counter, at, service, takeLocks } = twoComputers()
   let cluster: Cluster
   let passwords: string[] = []
   beforeAll(async () => {
@@ -162,6 +165,36 @@ describe.skipIf(programs === undefined)('two windows of a branch', () => {
     expect((await rowsOf(office.desk)).map(({ result }) => result)).toEqual(
       expect.arrayContaining(['missing']),
     )
+  })
+
+  step('use a work order at one desk, while the other has it open and shows the use at once', async () => {
+    const supervisor = startProgram(Date.now() - 1_000, 'Supervisor')
+    const bytes = supervisor.sign(
+      supervisor.order({
+        id: randomUUID(),
+        platform: { id: service.url, address: service.url },
+        enterprises: [enterpriseGlobalId],
+        rows: takeLocks(1).map((assetNum) => ({ assetNum })),
+      }),
+    )
+    for (const { desk } of [office, counter]) {
+      await desk.answerDialogs(0)
+      await desk.command('work-orders/trust', { key: supervisor.key, name: 'Supervisor' })
+      await dropFile(desk, 'a.lockorder', bytes)
+      await desk.at('order-row').first().waitFor()
+    }
+    await office.desk.at('carry-out').click()
+    await office.desk.at('confirm-carry-out').click()
+    await office.desk.at('open-result').waitFor()
+    await counter.desk.at('used-elsewhere').filter({ hasText: 'Office' }).waitFor()
+    expect(await counter.desk.at('order-problem').getAttribute('data-code')).toBe('order-used-elsewhere')
+    expect(await counter.desk.at('carry-out').count()).toBe(0)
+    const again = await counter.desk.outcome('work-orders/carry-out', {
+      bytes: new Uint8Array(bytes),
+      leaveOut: [],
+      operatorIdentity: 'Li Wei',
+    })
+    expect(again).toMatchObject({ ok: false, error: { code: 'order-used-elsewhere' } })
   })
 
   step('go on after a restart, once the vault is unlocked', async () => {
