@@ -16,13 +16,16 @@ import { readBytes } from '../util/files/regular-file'
 import type { PlatformBranch } from '../util/folded-list'
 import { createStocktakeCopies } from '../stocktake/stocktake-copies'
 import { createStocktakeFolder } from '../stocktake/stocktake-file'
-import { createSequencer } from '../util/async'
+import { createSequencer, timeout } from '../util/async'
 import { noClaims } from '../work-orders/order-claims'
 import type { OrderClaims } from '../work-orders/order-claims'
 import type { SigningKeys } from '../work-orders/signing-key'
 import type { UsedOrders } from '../work-orders/used-orders'
 import type { EarlyServices } from './early-services'
 import type { Records } from './start-records'
+
+/** What the page asks for with its first picture comes first. */
+const afterPaintMs = 500
 
 /** An open platform, or training. */
 export interface PlatformAt {
@@ -118,7 +121,14 @@ export const startBranch = (
       log,
     }),
   )
-  if (hasWindow) void window.firstPaint.then(() => branch.start()).catch(onError)
+  const stopping = new AbortController()
+  disposables.add(() => stopping.abort())
+  const startWithWindow = async (): Promise<void> => {
+    await window.firstPaint
+    await timeout(afterPaintMs, stopping.signal)
+    if (!stopping.signal.aborted) await branch.start()
+  }
+  if (hasWindow) void startWithWindow().catch(onError)
   return {
     branch,
     stocktakeWrites,

@@ -2,7 +2,7 @@ import { open, truncate } from 'node:fs/promises'
 import { z } from 'zod'
 import { branchEventSchema } from '#shared/model/branch/branch-event'
 import type { BranchEvent, BranchFact } from '#shared/model/branch/branch-event'
-import { createSequencer } from '../util/async'
+import { createSequencer, runTimeSliced } from '../util/async'
 import { createEmitter } from '../util/emitter'
 import { openAppendFile } from '../util/files/append-file'
 import type { OpenFile } from '../util/files/append-file'
@@ -65,8 +65,8 @@ const eventOf = (line: Buffer): BranchEvent | null => {
   return event.success ? event.data : null
 }
 
-/** Null if it is not the log of this computer. */
-const readLog = (bytes: Buffer, computer: string): Read | null => {
+/** Null if it is not the log of this computer. Runs in time slices: the page is being loaded. */
+function* readLog(bytes: Buffer, computer: string): Generator<undefined, Read | null> {
   let key = ''
   let head: Head | null = null
   let damagedAt: number | null = null
@@ -89,6 +89,7 @@ const readLog = (bytes: Buffer, computer: string): Read | null => {
     const follows = event?.n === n && (damagedAt !== null || event.before === head.hash)
     if (!follows) damagedAt ??= n
     head = { n, hash: event === null ? '' : hashOf(event) }
+    yield
   }
   return head === null ? null : { key, head, marks, damagedAt, wholeBytes }
 }
@@ -111,7 +112,7 @@ export const openOwnEvents = async (deps: {
 }): Promise<OwnEvents> => {
   const { path, computer, key, now } = deps
   const bytes = await readBytes(path)
-  const read = readLog(bytes, computer)
+  const read = await runTimeSliced(readLog(bytes, computer))
   if (read === null) throw new Error('not the events of this computer')
   const { damagedAt, wholeBytes } = read
   if (wholeBytes < bytes.length) await truncate(path, wholeBytes)

@@ -165,8 +165,8 @@ interface Read {
   readonly isDamaged: boolean
 }
 
-/** Null if it is not what this computer has read, or of another version. */
-const readFile = (bytes: Buffer, computer: string): Read | null => {
+/** Null if it is not what this computer has read, or of another version. Runs in time slices: the page is being loaded. */
+function* readFile(bytes: Buffer, computer: string): Generator<undefined, Read | null> {
   const content = nothing()
   let isDamaged = false
   let wholeBytes = 0
@@ -182,6 +182,7 @@ const readFile = (bytes: Buffer, computer: string): Read | null => {
       else isDamaged = true
     }
     wholeBytes = next
+    yield
   }
   return wholeBytes === 0 ? null : { content, wholeBytes, isDamaged }
 }
@@ -275,7 +276,7 @@ export const openReceivedEvents = async (deps: {
       if (isMissing(error)) return null
       throw error
     })
-    const read = bytes === null ? null : readFile(bytes, computer)
+    const read = bytes === null ? null : await runTimeSliced(readFile(bytes, computer))
     if (bytes === null || read === null) {
       if (bytes !== null)
         await rename(path, `${path}.unreadable-${new Date(now()).toISOString().replaceAll(':', '')}`)
