@@ -71,7 +71,7 @@ const claims = createOrderClaims({
 })
 const stocktakes = createStocktakes({
   folder: join(folder, 'stocktakes'),
-  environment: deskPlatform,
+  platformId: deskPlatform,
   // The second half of the locks is on no list.
   records: listsOf(Array.from({ length: lockCount / 2 }, (_one, at) => recordOf(lockAt(at)))).records,
   locks: ports().locks,

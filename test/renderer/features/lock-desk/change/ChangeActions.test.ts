@@ -31,7 +31,7 @@ const buttonsAfter = (reason: ChangeReason): string[] => {
         entry: entry({ state: 'unknown', reason }),
       },
     },
-    global: { plugins: [createTexts(), getActivePinia()!] },
+    global: { plugins: [createTexts('en'), getActivePinia()!] },
   })
   return drawn.findAll('button').map((button) => button.text())
 }
