@@ -166,6 +166,24 @@ describe('back to what was typed', () => {
     await expect.poll(() => desk.at('label-numbers').inputValue()).toBe('8000000017\n8000000018')
   })
 
+  it('brings what was typed in the settings, however they are left', async () => {
+    await desk.at('rail-settings').click()
+    await desk.at('operator-field').fill('Emma C')
+    await desk.at('channel-code').fill('CH-1')
+    const typed = async () => [
+      await desk.at('operator-field').inputValue(),
+      await desk.at('channel-code').inputValue(),
+    ]
+    await desk.press('Control+3')
+    await desk.at('asset-table').waitFor()
+    await desk.press('Alt+ArrowLeft')
+    await expect.poll(typed).toEqual(['Emma C', 'CH-1'])
+    await desk.press('Control+3')
+    await desk.at('asset-table').waitFor()
+    await desk.at('rail-settings').click()
+    await expect.poll(typed).toEqual(['Emma C', 'CH-1'])
+  })
+
   it('brings the list of enterprises, and no import that has nothing', async () => {
     await desk.at('rail-customers').click()
     await desk.at('import-enterprises').click()
