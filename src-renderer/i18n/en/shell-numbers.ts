@@ -18,13 +18,11 @@ export const shellNumbers = {
     emptyNext: 'Allocated numbers appear here and are kept in the activity log.',
     requested: '{n} number | {n} numbers',
     by: '{operator}',
-    none: 'none',
-    running: 'in progress',
-    unknown: 'unconfirmed',
     choose: 'Select an allocation to see its numbers.',
   },
   batch: {
     numbers: '{n} shell number | {n} shell numbers',
+    none: 'No numbers allocated',
     of: 'Requested {n} · {time} · {operator}',
     number: 'Number',
     search: 'Search numbers',
@@ -35,7 +33,7 @@ export const shellNumbers = {
       'The platform also returned {n} value that is not a shell number: {list} | The platform also returned {n} values that are not shell numbers: {list}',
     fewer: 'The platform returned {returned} of {requested}.',
     unknown:
-      'Unconfirmed: {n} more number may be allocated. The platform has no query for it. Ask its support, or allocate again. | Unconfirmed: {n} more numbers may be allocated. The platform has no query for it. Ask its support, or allocate again.',
+      'Unconfirmed: {n} more number may have been allocated. The platform has no query for it. Ask its support, or allocate again. | Unconfirmed: {n} more numbers may have been allocated. The platform has no query for it. Ask its support, or allocate again.',
   },
   labels: {
     title: 'Labels',

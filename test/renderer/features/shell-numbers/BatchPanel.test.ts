@@ -2,6 +2,7 @@
 import { flushPromises, mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, expect, it } from 'vitest'
+import type { JournalEntry } from '#shared/model/changes/change'
 import BatchPanel from '../../../../src-renderer/features/shell-numbers/BatchPanel.vue'
 import { withBridge } from '../../support/mount-component'
 import { entry, job } from '../../support/samples'
@@ -12,12 +13,12 @@ afterEach(() => unmount())
 
 const allocated = [entry({ action: 'allocate', request: { size: 1 }, result: ['8000000002'] })]
 
-const openPanel = (state: 'running' | 'ended') => {
+const openPanel = (state: 'running' | 'ended', rows: readonly JournalEntry[] = allocated) => {
   withBridge({})
   const pinia = createPinia()
   setActivePinia(pinia)
   const wrapper = mount(BatchPanel, {
-    props: { job: job({ state }), rows: state === 'ended' ? allocated : [] },
+    props: { job: job({ state }), rows: state === 'ended' ? rows : [] },
     attachTo: document.body,
     global: { plugins: [pinia, createTexts('en')] },
   })
@@ -39,4 +40,15 @@ it('moves the focus from the heading to the numbers once they are loaded', async
   await wrapper.setProps({ job: job({ state: 'ended' }), rows: allocated })
   await flushPromises()
   expect(isOnNumbers()).toBe(true)
+})
+
+it.each([
+  ['failed', 'No numbers allocated'],
+  ['not-sent', 'No numbers allocated'],
+  ['unknown', 'Unconfirmed'],
+] as const)('says what happened where there are no numbers (%s)', (state, title) => {
+  const wrapper = openPanel('ended', [
+    entry({ action: 'allocate', request: { size: 5 }, state, result: null }),
+  ])
+  expect(wrapper.get('[data-testid=batch-count]').text()).toBe(title)
 })
