@@ -144,7 +144,7 @@ describe('the customers page by keyboard', () => {
     await fillForm({ crmCustomerId: 'CRM-901', customerName: '不明公司' })
     await desk.at('change-result').waitFor()
     await eventually(async () =>
-      (await desk.at('change-result').innerText()).includes('main account may be created'),
+      (await desk.at('change-result').innerText()).includes('main account may have been created'),
     )
     expect(await desk.page.getByTestId('change-check-result').count()).toBe(0)
     expect(await desk.page.getByTestId('customer-send').count()).toBe(0)

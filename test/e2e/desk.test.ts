@@ -61,7 +61,7 @@ describe('the lock desk', () => {
     await desk.card(number).getByTestId('check-result').waitFor()
     await expect
       .poll(() => desk.card(number).getByTestId('change-result').innerText())
-      .toMatch(/^Unconfirmed\s+The lock may be disabled[^]*Nothing is resent/)
+      .toMatch(/^Unconfirmed\s+The lock may have been disabled[^]*Nothing is resent/)
     await desk.card(number).getByTestId('check-result').click()
     await desk.cardIs(number, 'disabled')
     expect(await isLocked(number)).toBe(true)

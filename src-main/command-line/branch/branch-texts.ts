@@ -69,7 +69,7 @@ export const branchTextsZh: BranchTexts = {
   },
   label: { branch: '网点', database: '数据库', lastSeen: '上次在线' },
   status: { connected: '已连接', 'not-connected': '未连接', none: '不在任何网点中' },
-  sameComputer: '仅可在本机使用。用于其他电脑时，请加 --server 主机。',
+  sameComputer: '仅可在本机使用。用于另一台电脑时，请加 --server 主机。',
   notShared: (count) => (count === 0 ? '全部已共享' : `${count} 项尚未共享`),
   changedEnd: { journal: '操作日志变短或不同', chain: '共享的内容变短或不同' },
   computerState: { added: '尚未加入', joined: '已加入', removed: '已移除' },

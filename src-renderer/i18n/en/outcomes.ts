@@ -44,67 +44,67 @@ export const outcomeMeaning: Record<ChangeAction, Outcomes> = {
   disable: sentences(
     'The lock was disabled. Its products stopped working.',
     'The lock was not disabled.',
-    'The lock may be disabled.',
+    'The lock may have been disabled.',
   ),
   enable: sentences(
     'The lock was enabled. Products that had not expired worked again.',
     'The lock was not enabled.',
-    'The lock may be enabled.',
+    'The lock may have been enabled.',
   ),
   lend: sentences(
     'The products were moved to the borrowed lock.',
     'Nothing was lent.',
-    'The assets may be lent.',
+    'The assets may have been lent.',
   ),
   assign: sentences(
     'The assets were assigned as requested.',
     'The employee’s assets were not changed.',
-    'The assets may be changed.',
+    'The assets may have been changed.',
   ),
   'add-employee': sentences(
     'The employee was added.',
     'The employee was not added.',
-    'The employee may be added.',
+    'The employee may have been added.',
   ),
   'edit-employee': sentences(
     'The employee’s details were saved.',
     'The employee’s details were not changed.',
-    'The details may be changed.',
+    'The details may have been changed.',
   ),
   'reset-password': sentences(
     'The new password was set.',
     'The password was not changed.',
-    'The new password may be active.',
+    'The new password may have been set.',
   ),
   'delete-employee': sentences(
     'The employee was deleted.',
     'The employee was not deleted.',
-    'The employee may be deleted.',
+    'The employee may have been deleted.',
   ),
   'bind-customer': sentences(
     'The customer was linked to the enterprise.',
     'The customer was not linked.',
-    'The customer may be linked.',
+    'The customer may have been linked.',
   ),
   'create-enterprise': sentences(
     'The enterprise main account was created.',
     'No enterprise main account was created.',
-    'The main account may be created.',
+    'The main account may have been created.',
   ),
   'update-customer': sentences(
     'The customer’s name and address were saved.',
     'The customer was not changed.',
-    'The customer may be updated.',
+    'The customer may have been updated.',
   ),
   order: sentences(
     'The platform accepted the orders.',
     'The platform accepted none of the orders.',
-    'The orders may be accepted.',
+    'The orders may have been accepted.',
   ),
   allocate: sentences(
     'The shell numbers were allocated.',
     'No shell numbers were allocated.',
-    'The numbers may be allocated.',
+    'The numbers may have been allocated.',
   ),
 }
 

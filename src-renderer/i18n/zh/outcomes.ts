@@ -45,7 +45,7 @@ export const outcomeMeaning: Record<ChangeAction, Outcomes> = {
   assign: sentences('资产已按要求分配。', '员工的资产未变。', '资产可能已变更。'),
   'add-employee': sentences('员工已添加。', '员工未添加。', '员工可能已添加。'),
   'edit-employee': sentences('员工资料已保存。', '员工资料未变。', '资料可能已修改。'),
-  'reset-password': sentences('新密码已设置。', '密码未更改。', '新密码可能已生效。'),
+  'reset-password': sentences('新密码已设置。', '密码未更改。', '新密码可能已设置。'),
   'delete-employee': sentences('员工已删除。', '员工未删除。', '员工可能已删除。'),
   'bind-customer': sentences('客户已绑定到企业。', '客户未绑定。', '客户可能已绑定。'),
   'create-enterprise': sentences('企业主账号已创建。', '企业主账号未创建。', '主账号可能已创建。'),

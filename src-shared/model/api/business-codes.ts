@@ -65,7 +65,10 @@ export const businessCodes = {
     changed: 'unknown',
   },
   '60002': {
-    en: { what: 'The platform has no such employee.', next: 'Refresh the list. The account may be deleted.' },
+    en: {
+      what: 'The platform has no such employee.',
+      next: 'Refresh the list. The account may have been deleted.',
+    },
     zh: { what: '平台上没有该员工。', next: '请刷新员工列表，该账号可能已删除。' },
     changed: 'no',
   },

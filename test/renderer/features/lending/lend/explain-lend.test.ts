@@ -133,7 +133,7 @@ describe('a failed loan', () => {
     const readAt = Date.now() + 60_000
     const { what, actions, remedy } = refused('33009', { records: [lock({ readAt })] })
     expect(what).toBe(
-      'The assets may be lent. The platform couldn’t complete the loan. The lists now show lock 8000 000 022 as available.',
+      'The assets may have been lent. The platform couldn’t complete the loan. The lists now show lock 8000 000 022 as available.',
     )
     expect(refused('33009', { records: [lock({ readAt, lent: true, holder: wang })] }).what).toContain(
       'lock 8000 000 022 as lent to Wang Fang.',
