@@ -35,7 +35,7 @@ export const useStocktakeColumns = (options: {
     },
     {
       key: 'result',
-      title: t('stocktake.column.result'),
+      title: t('common.result'),
       width: 'minmax(140px, 1.4fr)',
       value: ({ result }) => stocktakeResults.indexOf(result),
     },
@@ -78,7 +78,7 @@ export const useStocktakeColumns = (options: {
     },
     {
       key: 'operator',
-      title: t('stocktake.column.operator'),
+      title: t('common.operator'),
       width: 'minmax(90px, 1fr)',
       name: ({ counted }) => counted?.operator ?? null,
       hideBelow: 940,

@@ -22,7 +22,6 @@ export const assets = {
   filter: {
     ends: 'Valid until',
     holder: 'Assigned to',
-    label: 'Filters',
     states: 'Status',
     types: 'Type',
     chips: 'Chip',

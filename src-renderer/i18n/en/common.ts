@@ -5,6 +5,15 @@ import { column, count, measure, outcome, outcomeMeaning, results } from './outc
 
 /** States, results, reasons and failures used by several pages. */
 export const common = {
+  thisComputer: 'this computer',
+  nothingSelected: 'Nothing selected.',
+  noEnterprises: 'No enterprises yet. Add one to search for locks.',
+  numberOnShell: 'Number on the shell',
+  clear: 'Clear',
+  password: 'Password',
+  displayName: 'Display name',
+  filters: 'Filters',
+  checkNow: 'Check now',
   enterManually: 'Enter manually',
   trial: 'Trial',
   reading: 'Reading…',

@@ -10,7 +10,6 @@ export const connect = {
     complete: 'Complete',
     'not-encrypted': 'Not encrypted',
   },
-  name: 'Display name',
   namePlaceholder: 'Head office',
   baseUrl: 'Platform address',
   addressChanged: 'Another server: saving asks whether to move the data of {address}.',
@@ -40,7 +39,6 @@ export const connect = {
   signIn: 'Sign-in',
   signInHint: 'For the member center. The password is used once and not stored.',
   userName: 'User name',
-  password: 'Password',
   problem: {
     name: 'Enter a name.',
     characters: 'Remove vertical bars and control characters.',

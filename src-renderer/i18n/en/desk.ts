@@ -2,7 +2,6 @@ export const desk = {
   input: {
     label: 'Shell number or asset number',
     find: 'Search people and customers for “{text}”',
-    clear: 'Clear',
   },
   plugged: {
     empty: 'Plug in a lock to see it here.',
@@ -48,7 +47,6 @@ export const desk = {
     'not-compared': {
       what: 'Compare the number',
       next: 'The profile of this model is new. Type the number on the shell.',
-      number: 'Number on the shell',
       compare: 'Compare',
       newest: 'The lock plugged in last is asked for. Type the number on its shell.',
       notNow: 'The lock plugged in last is asked for first. To compare this one, plug it in again.',

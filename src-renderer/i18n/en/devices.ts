@@ -83,7 +83,6 @@ export const devices = {
     device: 'Plugged in: {name} ({id})',
     several: 'Several locks are plugged in. Leave only the one whose number you type.',
     found: 'Number found',
-    number: 'Number on the shell',
     numberHint: 'Type or scan the 10 digits.',
     notANumber: 'Ten digits starting with 8 or 6.',
     add: 'Add lock',
@@ -139,7 +138,6 @@ export const devices = {
   },
   profiles: {
     suspended: 'Suspended: a number was wrong, or two devices gave it. Learn the model again.',
-    list: 'Lock profiles',
     shipped: 'Included',
     user: 'Custom',
     by: {
@@ -165,7 +163,6 @@ export const devices = {
     delete: 'Delete…',
     deleteQuestion: 'Locks that only this profile reads become unknown immediately.',
     deleteConfirm: 'Delete {name}',
-    cancel: 'Cancel',
     notDeleted: 'Couldn’t delete the profile.',
   },
   tester: {

@@ -1,4 +1,5 @@
 export const diagnose = {
+  run: 'Run diagnostics',
   lead: 'Checks USB, platform, storage and app. Nothing is changed.',
   never: 'No checks run yet',
   progress: '{done} of {all} checked',
@@ -7,7 +8,6 @@ export const diagnose = {
   onlyNotes: 'No problems, 1 note | No problems, {n} notes',
   problems: '1 problem | {n} problems',
   warnings: '1 warning | {n} warnings',
-  start: 'Run diagnostics',
   copySummary: 'Copy summary',
   summaryCopied: 'Summary copied',
   save: 'Save support bundle…',
@@ -257,6 +257,5 @@ export const diagnose = {
     created: 'Created {time}',
     done: 'Text in brackets is for support.',
   },
-  open: 'Run diagnostics',
   aboutHint: 'Checks USB, platform, storage and app, and creates a support bundle.',
 }

@@ -81,7 +81,6 @@ export const frame = {
     neverChecked: 'Never',
     signedInAs: 'Signed in as',
     notSignedIn: 'Not signed in',
-    check: 'Check now',
   },
   clock: {
     ahead: 'This computer’s clock is {off} ahead of the platform’s.',

@@ -7,7 +7,6 @@ export const journal = {
   reading: 'Loading older entries: {n} of {total}…',
   job: { count: '1 change | {n} changes', open: 'Show the changes', close: 'Hide the changes' },
   filter: {
-    label: 'Filters',
     range: 'Time',
     ranges: {
       today: 'Today',

@@ -89,7 +89,6 @@ export const list = {
   searchingSteps: 'Searching: {done} of {total}',
   contacting: 'Contacting the platform…',
   searchFailed: 'Some numbers couldn’t be searched.',
-  noEnterprises: 'No enterprises yet. Add one to search for locks.',
   notListed: {
     text: 'Numbers not found may belong to other enterprises.',
     notSearched: 'Some assets are not loaded yet: not all numbers could be searched.',
@@ -104,7 +103,6 @@ export const list = {
     none: { disable: 'Disable', enable: 'Enable' },
     /** A button for selected rows of which a filter hides some. */
     notShown: '{label} ({n} not shown)',
-    noneSelected: 'Nothing selected.',
     chooseAction: 'Search only. Choose an action:',
     notStarted: 'Couldn’t start the job. Nothing was sent.',
     cleared: 'List cleared',

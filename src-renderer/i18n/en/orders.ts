@@ -6,7 +6,6 @@ export const orders = {
   add: 'Add order',
   renumber: 'Renumber',
   undo: 'Restore last draft',
-  copy: 'Copy',
   removeRow: 'Remove line {n}',
   more: 'More fields',
   position: 'Order {n}',

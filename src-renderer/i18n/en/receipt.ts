@@ -31,7 +31,6 @@ export const receipt = {
     pad: 'Field to sign in',
     hint: 'Draw with a mouse, finger or pen. Without a signature, the line stays empty.',
     undo: 'Undo stroke',
-    clear: 'Clear',
     skip: 'Skip',
     accept: 'Accept',
     notSaved: 'Couldn’t save the signature.',

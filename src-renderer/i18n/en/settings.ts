@@ -1,4 +1,5 @@
 export const settings = {
+  never: 'Never',
   sections: 'Sections',
   general: 'Appearance and alerts',
   language: 'Language',
@@ -12,12 +13,10 @@ export const settings = {
   notificationsHint: 'Loans due, jobs and the offline queue. They show counts, never names or numbers.',
   idle: 'Confirm operator when idle',
   idleHint: 'Locks the screen after this time until an operator is confirmed.',
-  idleNever: 'Never',
   idleMinutes: '1 min | {n} min',
   desk: 'Advanced',
   maxFailed: 'Stop a job that fails',
   maxFailedHint: 'Pauses above this share of failed rows, from 5 failures. Unconfirmed rows count.',
-  maxFailedOff: 'Never',
   perCall: {
     chunkSize: {
       label: 'Locks per request',
@@ -62,7 +61,6 @@ export const settings = {
   enterprises: {
     notAdded: 'Couldn’t add the enterprise.',
     hint: 'Locks are searched in the lists of these enterprises.',
-    none: 'No enterprises yet. Add one to search for locks.',
     loading: 'Loading enterprises…',
     failed: 'Couldn’t load enterprises.',
     assetsUnknown: 'List not loaded yet',
@@ -73,10 +71,8 @@ export const settings = {
     byId: 'By enterprise ID',
     byChannel: 'By channel customer',
     by: 'Find by',
-    name: 'Display name',
     adding: 'Adding…',
     removeQuestion: 'Its locks are no longer searched. Nothing changes on the platform.',
-    cancel: 'Cancel',
     notRemoved: 'Couldn’t remove the enterprise.',
     noneNext: 'Try part of the name or channel customer ID, or add the enterprise below.',
     more: '1 more. Search by name or ID. | {n} more. Search by name or ID.',
@@ -131,7 +127,6 @@ export const settings = {
     notLeft: 'Couldn’t leave the branch',
     computers: 'Computers',
     noList: 'The list appears when this computer is connected.',
-    thisComputer: 'this computer',
     lastSeen: 'Last seen',
     notJoinedYet: 'Not joined yet',
     managedHint: 'Your organization gives this computer its join file. It joins by itself.',
@@ -181,7 +176,6 @@ export const settings = {
     compared: 'Confirmed with {number}, {ago}',
     removeLabel: 'Remove model {id}',
     notRemoved: 'Couldn’t remove the model.',
-    profiles: 'Lock profiles',
     broken: 'Invalid profiles',
     folder: 'Custom profiles are stored in the “lock-profiles” folder of the app’s data folder.',
   },

@@ -11,7 +11,6 @@ export const updates = {
   save: 'Use server',
   clear: 'Use default',
   notChosen: 'Couldn’t save the setting',
-  check: 'Check now',
   checkAgain: 'Check again',
   fetch: 'Download {version}',
   downloadAgain: 'Download again',

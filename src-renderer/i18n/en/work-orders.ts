@@ -73,7 +73,6 @@ export const workOrders = {
     used: 'Carried out',
     journalText: 'Job {job}, log {hash}',
     noJob: 'Nothing was sent',
-    thisComputer: 'this computer',
     otherComputer: 'another computer',
   },
   problem: 'This work order can’t be carried out here now',
@@ -126,7 +125,6 @@ export const workOrders = {
     'wrong-type': 'May be rejected: license type',
   },
   run: {
-    none: 'Nothing selected.',
     noneSendable: 'No row can be sent.',
     noDueDate: 'Your organization limits loans, and an order has no due date. Use the page Loans.',
     starting: 'Starting…',

@@ -23,7 +23,6 @@ export const assets: Messages['assets'] = {
   filter: {
     ends: '有效期至',
     holder: '持有人',
-    label: '筛选',
     states: '状态',
     types: '类型',
     chips: '芯片',

@@ -5,6 +5,15 @@ import type { Messages } from '../messages'
 import { column, count, measure, outcome, outcomeMeaning, results } from './outcomes'
 
 export const common: Messages['common'] = {
+  thisComputer: '本机',
+  nothingSelected: '未选择任何行。',
+  noEnterprises: '暂无企业，添加后才能搜索锁。',
+  numberOnShell: '外壳上的号码',
+  clear: '清除',
+  password: '密码',
+  displayName: '显示名称',
+  filters: '筛选',
+  checkNow: '立即检查',
   enterManually: '手动输入',
   trial: '试用',
   reading: '正在读取…',

@@ -12,7 +12,6 @@ export const connect: Messages['connect'] = {
     complete: '已填写',
     'not-encrypted': '未加密',
   },
-  name: '显示名称',
   namePlaceholder: '总部',
   baseUrl: '平台地址',
   addressChanged: '服务器不同：保存时会询问是否移动 {address} 的数据。',
@@ -41,7 +40,6 @@ export const connect: Messages['connect'] = {
   signIn: '登录',
   signInHint: '用于会员中心，密码仅使用一次，不会保存。',
   userName: '用户名',
-  password: '密码',
   problem: {
     name: '请输入名称。',
     characters: '请删除竖线和控制字符。',

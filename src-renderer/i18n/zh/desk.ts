@@ -4,7 +4,6 @@ export const desk: Messages['desk'] = {
   input: {
     label: '壳号或资产号',
     find: '在员工和企业中搜索“{text}”',
-    clear: '清除',
   },
   plugged: {
     empty: '插上锁后将显示在此处。',
@@ -49,7 +48,6 @@ export const desk: Messages['desk'] = {
     'not-compared': {
       what: '请核对号码',
       next: '此型号的锁配置是新的，请输入外壳上的号码。',
-      number: '外壳上的号码',
       compare: '核对',
       newest: '请核对最后插上的锁，输入其外壳上的号码。',
       notNow: '先核对最后插上的锁。要核对此锁，请重新插上。',

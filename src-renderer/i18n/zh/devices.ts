@@ -85,7 +85,6 @@ export const devices: Messages['devices'] = {
     device: '已插上：{name}（{id}）',
     several: '已插上多把锁，请只保留要输入号码的那一把。',
     found: '已找到号码',
-    number: '外壳上的号码',
     numberHint: '输入或扫描 10 位数字。',
     notANumber: '应为以 8 或 6 开头的十位数字。',
     add: '添加锁',
@@ -141,7 +140,6 @@ export const devices: Messages['devices'] = {
   },
   profiles: {
     suspended: '已停用：号码有误，或两个设备号码相同。请重新学习该型号。',
-    list: '锁配置',
     shipped: '内置',
     user: '自定义',
     by: { serial: '按序列号', feature: '按特征报告', input: '按输入报告', exchange: '按请求与响应' },
@@ -162,7 +160,6 @@ export const devices: Messages['devices'] = {
     delete: '删除',
     deleteQuestion: '仅由此配置读取的锁将立即变为未知型号。',
     deleteConfirm: '删除{name}',
-    cancel: '取消',
     notDeleted: '锁配置删除失败。',
   },
   tester: {

@@ -1,6 +1,7 @@
 import type { Messages } from '../messages'
 
 export const diagnose: Messages['diagnose'] = {
+  run: '运行诊断',
   lead: '检查 USB、平台、存储和程序，不会作任何更改。',
   never: '尚未检查',
   progress: '已检查 {done} / {all} 项',
@@ -9,7 +10,6 @@ export const diagnose: Messages['diagnose'] = {
   onlyNotes: '未发现问题，{n} 条提示',
   problems: '{n} 项异常',
   warnings: '{n} 项警告',
-  start: '运行诊断',
   copySummary: '复制摘要',
   summaryCopied: '摘要已复制',
   save: '保存诊断包',
@@ -252,6 +252,5 @@ export const diagnose: Messages['diagnose'] = {
     created: '生成于 {time}',
     done: '方括号内供技术支持参考。',
   },
-  open: '运行诊断',
   aboutHint: '检查 USB、平台、存储和程序，并生成诊断包。',
 }

@@ -82,7 +82,6 @@ export const frame: Messages['frame'] = {
     neverChecked: '从未',
     signedInAs: '登录账号',
     notSignedIn: '未登录',
-    check: '立即检查',
   },
   clock: {
     ahead: '本机时钟比平台快{off}。',

@@ -9,7 +9,6 @@ export const journal: Messages['journal'] = {
   reading: '正在加载更早的记录：{n} / {total}…',
   job: { count: '{n} 项更改 | {n} 项更改', open: '显示各项更改', close: '隐藏各项更改' },
   filter: {
-    label: '筛选',
     range: '时间',
     ranges: {
       today: '今天',

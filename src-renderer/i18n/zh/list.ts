@@ -87,7 +87,6 @@ export const list: Messages['list'] = {
   searchingSteps: '正在搜索：{done} / {total}',
   contacting: '正在连接平台…',
   searchFailed: '部分号码查询失败。',
-  noEnterprises: '暂无企业，添加后才能搜索锁。',
   notListed: {
     text: '未找到的号码可能属于其他企业。',
     notSearched: '部分资产尚未加载，有些号码未能查询。',
@@ -101,7 +100,6 @@ export const list: Messages['list'] = {
     enable: '启用 {n} 把 | 启用 {n} 把',
     none: { disable: '禁用', enable: '启用' },
     notShown: '{label}（{n} 个未显示）',
-    noneSelected: '未选择任何行。',
     chooseAction: '仅搜索，请选择操作：',
     notStarted: '任务启动失败，未发送。',
     cleared: '列表已清空',

@@ -8,7 +8,6 @@ export const orders: Messages['orders'] = {
   add: '添加订单',
   renumber: '重新编号',
   undo: '恢复上次草稿',
-  copy: '复制',
   removeRow: '移除第 {n} 行',
   more: '更多字段',
   position: '订单 {n}',

@@ -33,7 +33,6 @@ export const receipt: Messages['receipt'] = {
     pad: '签名区',
     hint: '使用鼠标、手指或触控笔书写。不签名则留空。',
     undo: '撤销一笔',
-    clear: '清除',
     skip: '跳过',
     accept: '确认',
     notSaved: '签名保存失败。',

@@ -1,6 +1,7 @@
 import type { Messages } from '../messages'
 
 export const settings: Messages['settings'] = {
+  never: '从不',
   sections: '分类',
   general: '外观和提醒',
   language: '语言',
@@ -14,12 +15,10 @@ export const settings: Messages['settings'] = {
   notificationsHint: '到期的借出单、任务和离线队列。只显示数量，不含姓名和号码。',
   idle: '空闲时确认操作人',
   idleHint: '超过此时间无操作将锁屏，确认操作人后继续。',
-  idleNever: '从不',
   idleMinutes: '{n} 分钟',
   desk: '高级',
   maxFailed: '失败过多时停止任务',
   maxFailedHint: '已发送行的失败比例超过此值时暂停。至少 5 行，含结果未知。',
-  maxFailedOff: '从不',
   perCall: {
     chunkSize: {
       label: '每次请求的锁数',
@@ -51,7 +50,6 @@ export const settings: Messages['settings'] = {
   enterprises: {
     notAdded: '企业添加失败。',
     hint: '在这些企业的列表中搜索锁。',
-    none: '暂无企业，添加后才能搜索锁。',
     loading: '正在加载企业…',
     failed: '企业加载失败。',
     assetsUnknown: '列表尚未加载',
@@ -62,10 +60,8 @@ export const settings: Messages['settings'] = {
     byId: '按企业 ID',
     byChannel: '按渠道客户',
     by: '查找方式',
-    name: '显示名称',
     adding: '正在添加…',
     removeQuestion: '移除后不再搜索其锁，平台数据不变。',
-    cancel: '取消',
     notRemoved: '企业移除失败。',
     noneNext: '请尝试部分名称或渠道客户 ID，或在下方添加企业。',
     more: '还有 {n} 家，请按名称或 ID 搜索。',
@@ -119,7 +115,6 @@ export const settings: Messages['settings'] = {
     notLeft: '无法退出网点',
     computers: '电脑',
     noList: '连接后显示列表。',
-    thisComputer: '本机',
     lastSeen: '上次在线',
     notJoinedYet: '尚未加入',
     managedHint: '您的组织为本机提供了加入文件，本机自动加入。',
@@ -168,7 +163,6 @@ export const settings: Messages['settings'] = {
     compared: '已核对 {number}，{ago}',
     removeLabel: '移除型号 {id}',
     notRemoved: '型号移除失败。',
-    profiles: '锁配置',
     broken: '无效的锁配置',
     folder: '自定义锁配置位于程序数据目录的“lock-profiles”文件夹。',
   },

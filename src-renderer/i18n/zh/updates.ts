@@ -13,7 +13,6 @@ export const updates: Messages['updates'] = {
   save: '使用此服务器',
   clear: '恢复默认',
   notChosen: '设置保存失败',
-  check: '立即检查',
   checkAgain: '重新检查',
   fetch: '下载 {version}',
   downloadAgain: '重新下载',

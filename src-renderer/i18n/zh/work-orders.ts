@@ -71,7 +71,6 @@ export const workOrders: Messages['workOrders'] = {
     used: '执行时间',
     journalText: '任务 {job}，日志 {hash}',
     noJob: '未发送任何操作',
-    thisComputer: '本机',
     otherComputer: '另一台电脑',
   },
   problem: '目前无法在本机执行此工单',
@@ -124,7 +123,6 @@ export const workOrders: Messages['workOrders'] = {
     'wrong-type': '可能被拒绝：授权类型',
   },
   run: {
-    none: '未选择任何行。',
     noneSendable: '没有可发送的行。',
     noDueDate: '组织限制了借出天数，而工单没有归还日期。请在“借出”页面借出。',
     starting: '启动中',
