@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { groupBy } from '#shared/group-by'
 import type { Head } from './signed-event'
 import type { Checked } from './verify-events'
 
@@ -45,7 +46,8 @@ export const noWitnesses = (): Witnesses => ({
 export const nothingWitnessed: WitnessStep = { stated: [], expected: [], found: [] }
 
 const maxTail = 500
-const maxFound = 50
+/** Of one computer: one that states without end what does not fit hides no other one. */
+const maxFound = 10
 
 const keyOf = ({ computer, what, before, now }: Finding): string =>
   JSON.stringify([computer, what, before.n, before.hash, now.n, now.hash])
@@ -58,7 +60,10 @@ export const takeWitnessStep = (witnesses: Witnesses, { stated, expected, found 
     if (n === 0) witnesses.expected.delete(computer)
     else witnesses.expected.set(computer, { n, hash })
   const all = new Map([...witnesses.found, ...found].map((finding) => [keyOf(finding), finding]))
-  witnesses.found = [...all.values()].slice(-maxFound)
+  const ofComputer = groupBy([...all.values()], ({ computer }) => computer)
+  witnesses.found = [...all.values()].filter((finding) =>
+    ofComputer.get(finding.computer)?.slice(-maxFound).includes(finding),
+  )
 }
 
 /** All of it, to be kept. */

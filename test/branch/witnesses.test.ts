@@ -124,3 +124,14 @@ describe('a chain', () => {
     ])
   })
 })
+
+it('a computer whose statements do not fit, again and again, does not hide what was found of another one', () => {
+  const [first, liar] = [createChain(one), createChain(other)]
+  const { take } = read()
+  take(first.next(headFact(at(5))), first.next(headFact(at(3))))
+  for (let round = 0; round < 60; round += 1) take(liar.next(headFact(at(100 + round, `x${round}`))))
+  const found = take()
+  expect(found.filter(({ computer }) => computer === one)).toHaveLength(1)
+  expect(found.filter(({ computer }) => computer === other)).toHaveLength(10)
+  expect(found.at(-1)).toMatchObject({ computer: other, now: { n: 159 } })
+})

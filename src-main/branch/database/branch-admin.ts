@@ -10,6 +10,7 @@ import type { AdminUrl } from './database-address'
 import { failureOf } from './database-failure'
 import type { DatabaseFailure } from './database-failure'
 import type { BranchAccess } from './branch-access'
+import { dropOrClose } from './drop-role'
 import type { JoinFile } from './join-file'
 import { limits } from './limits'
 import { newPassword, ownerNameFor, roleNameFor, verifierOf } from './new-role'
@@ -234,7 +235,7 @@ const dropRole = async (
   const quoted = client.escapeIdentifier(role)
   await asOwner(client, owner, () => client.query(revokeFrom(quoted)))
   await client.query(`revoke connect on database ${client.escapeIdentifier(database)} from ${quoted}`)
-  await client.query(`drop role ${quoted}`)
+  await dropOrClose(client, quoted, (await lookAt(client)).isSuperuser)
   return found.oid
 }
 

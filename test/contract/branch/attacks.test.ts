@@ -183,6 +183,39 @@ describe.skipIf(!isOnPostgres)('an outsider with the join file of a desk', () =>
     expect(await codeOf(`select pg_logical_emit_message(false, 'x', repeat('x', 1000))`)).toBe(denied)
   })
 
+  it('is removed though its role has made what keeps a role from being dropped', async () => {
+    const [here, elsewhere] = [await newDesk(admin, 'Default rights'), await newDesk(admin, 'Elsewhere')]
+    const own = await deskOf(here)
+    await own.query('alter default privileges grant select on tables to public')
+    await own.end()
+    const direct = await directly(admin)
+    await direct.query('create database open_to_all')
+    const open = await directly({ ...admin, name: 'open_to_all' })
+    await open.query('grant create on schema public to public')
+    await open.end()
+    const another = await directly({
+      ...elsewhere.database,
+      name: 'open_to_all',
+      password: elsewhere.password,
+    })
+    await another.query('create table mine (a integer)')
+
+    for (const [name, { database }, left] of [
+      ['Default rights', here, []],
+      // What another database holds is not the branch's: the role stays, and cannot log in.
+      ['Elsewhere', elsewhere, [{ rolcanlogin: false }]],
+    ] as const) {
+      expect(await removeComputer(admin, name)).toMatchObject({ ok: true, value: { name } })
+      const roles = await direct.query('select rolcanlogin from pg_roles where rolname = $1', [database.role])
+      expect(roles.rows).toEqual(left)
+    }
+    await direct.end()
+    await another.end().catch(() => undefined)
+    const refused = await connectToBranch(elsewhere).catch((error: unknown) => failureOf(error).code)
+    expect(refused).toBe('access-refused')
+    expect(await newDesk(admin, 'Elsewhere')).toMatchObject({ computer: { name: 'Elsewhere' } })
+  })
+
   it('is removed though an administrator has closed its role before', async () => {
     const file = await newDesk(admin, 'Closed before')
     const direct = await directly(admin)
