@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { open, truncate } from 'node:fs/promises'
 import { z } from 'zod'
 import { branchEventSchema } from '#shared/model/branch/branch-event'
@@ -6,7 +7,7 @@ import { createSequencer, runTimeSliced } from '../util/async'
 import { createEmitter } from '../util/emitter'
 import { openAppendFile } from '../util/files/append-file'
 import type { OpenFile } from '../util/files/append-file'
-import { linesOf, parseCheckedLine, writeCheckedLine } from '../util/files/checked-line'
+import { linesOf, parseCheckedLine, readCheckedLine, writeCheckedLine } from '../util/files/checked-line'
 import { writeWithoutCopy } from '../util/files/durable-file'
 import { readBytes } from '../util/files/regular-file'
 import type { SigningKey } from '../work-orders/signing-key'
@@ -65,6 +66,22 @@ const eventOf = (line: Buffer): BranchEvent | null => {
   return event.success ? event.data : null
 }
 
+/**
+ * What the chain needs of a line; null where it is damaged. Its form is checked when it is read to be shared: a log of years
+ * has hundreds of thousands.
+ */
+const linkOf = (line: Buffer): (Head & Pick<BranchEvent, 'before'>) | null => {
+  const json = readCheckedLine(line)
+  if (json === null) return null
+  try {
+    const { n, before } = JSON.parse(json.toString('utf8')) as Partial<BranchEvent>
+    // The text of a line is what `hashOf` would write of it.
+    return n === undefined || before === undefined ? null : { n, before, hash: hash('sha256', json) }
+  } catch {
+    return null
+  }
+}
+
 /** Null if it is not the log of this computer. Runs in time slices: the page is being loaded. */
 function* readLog(bytes: Buffer, computer: string): Generator<undefined, Read | null> {
   let key = ''
@@ -85,10 +102,10 @@ function* readLog(bytes: Buffer, computer: string): Generator<undefined, Read | 
     }
     const n: number = head.n + 1
     if ((n - 1) % eventsPerMark === 0) marks.push(lineStart)
-    const event = eventOf(line)
-    const follows = event?.n === n && (damagedAt !== null || event.before === head.hash)
+    const link = linkOf(line)
+    const follows = link?.n === n && (damagedAt !== null || link.before === head.hash)
     if (!follows) damagedAt ??= n
-    head = { n, hash: event === null ? '' : hashOf(event) }
+    head = { n, hash: link?.hash ?? '' }
     yield
   }
   return head === null ? null : { key, head, marks, damagedAt, wholeBytes }
