@@ -34,7 +34,7 @@ const setUp = ({
     },
     openPlatform: { id: 'open' },
     savedPlatforms: { all: () => platforms, lookOnlyOf: () => (isOfPolicy ? 'policy' : 'marked') },
-    platformData: { of: () => ({ enterprises: 2, queued: 3, unfinishedJobs: 1, hasHistory: true }) },
+    platformData: { dataOf: () => ({ enterprises: 2, queued: 3, unfinishedJobs: 1, hasHistory: true }) },
     policy: { settings: managedDays === undefined ? {} : { signatureDays: managedDays } },
     settings: { read: () => ({ signatureDays }) },
     signatures: { countOlderThan: (days: number) => 100 - days },
