@@ -1,10 +1,10 @@
 import { branchFailure } from './branch-failures-en'
 import { orderFailure } from './order-failures-en'
 
-/** Why a change has its result, and the next step. */
+/** Why a change has its result, in the past: the activity log shows it later. And the next step. */
 export const reason = {
   'status-no-such-lock': {
-    what: 'The platform has no lock with this number.',
+    what: 'The platform found no lock with this number.',
     next: 'Compare the number with the shell, then search again.',
   },
   'status-failed': {
@@ -12,7 +12,7 @@ export const reason = {
     next: 'Refresh the lock details, then try again.',
   },
   'status-wrong-type': {
-    what: 'The platform doesn’t support this for the license type.',
+    what: 'The platform didn’t support this for the license type.',
     next: 'Ask the platform’s support whether it is a large-customer lock.',
   },
   'status-other': {
@@ -20,7 +20,7 @@ export const reason = {
     next: 'Refresh the lock details to see the result.',
   },
   'missing-in-answer': {
-    what: 'The response doesn’t include this lock.',
+    what: 'The response didn’t include this lock.',
     next: 'Check the result before you send it again.',
   },
   'lock-pulled-out': {
@@ -40,7 +40,7 @@ export const reason = {
     next: 'Free disk space, close the other Lock Desk or restore its data folder. Then try again.',
   },
   'log-not-delivered': {
-    what: 'Not sent. Your organization’s log of results can’t be reached.',
+    what: 'Not sent. Your organization’s log of results couldn’t be reached.',
     next: 'Check the network, then try again. Diagnostics > Log of results shows why.',
   },
   'not-confirmed': {
@@ -68,15 +68,15 @@ export const reason = {
     next: 'No action needed.',
   },
   'changed-state': {
-    what: 'Changed since the check: it already has this state.',
+    what: 'Changed since the check: it already had this state.',
     next: 'Refresh the list to see it. Nothing was sent.',
   },
   'changed-holder': {
-    what: 'Changed since the check: its assignment is different.',
+    what: 'Changed since the check: its assignment was different.',
     next: 'Check the lock details, then start it again, if needed.',
   },
   'changed-type': {
-    what: 'Changed since the check: it has another license type.',
+    what: 'Changed since the check: it had another license type.',
     next: 'Check the lock details, then start it again, if needed.',
   },
   'changed-data': {
@@ -84,7 +84,7 @@ export const reason = {
     next: 'Look at the employee, then edit again, if needed.',
   },
   'changed-missing': {
-    what: 'Changed since the check: it is not on the enterprise’s list.',
+    what: 'Changed since the check: it was not on the enterprise’s list.',
     next: 'Search for it again, then start it again, if needed.',
   },
   'said-by-person': {
@@ -92,7 +92,7 @@ export const reason = {
     next: 'No action needed.',
   },
   'left-unknown': {
-    what: 'Closed by {operator}. The later change applies.',
+    what: 'Closed by {operator}. A later change replaced it.',
     next: 'No action needed.',
   },
   'read-back-not-applied': {

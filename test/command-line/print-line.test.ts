@@ -38,7 +38,7 @@ describe('the output', () => {
       { type: 'result', exitStatus: 1, platform: 'training', jobId: 'j' } as const,
     ]
     const { out } = await printed(lines)
-    expect(out).toContain('8000000017  Completed\n8000000018  Failed  The platform doesn’t support this')
+    expect(out).toContain('8000000017  Completed\n8000000018  Failed  The platform didn’t support this')
     expect(out).not.toContain('refused')
     expect(out).toContain('\n1 completed, 2 failed\n')
     expect((await printed(lines, { language: 'zh' })).out).toContain('8000000017  成功\n')

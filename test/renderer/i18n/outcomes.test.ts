@@ -21,3 +21,17 @@ it.each([
 ])('the reason of a replaced change does not repeat that it was not sent (%s)', (_, { outcome, reason }) => {
   expect(reason.superseded.what).not.toContain(outcome.disable['not-sent'])
 })
+
+const presentTense =
+  /\b(?:is|are|has|have not|does|do|may be|can|can’t|isn’t|aren’t|hasn’t|doesn’t|don’t|applies)\b/
+
+it.each([
+  ...changes.flatMap((change) =>
+    (['done', 'failed', 'not-sent', 'unknown'] as const).map(
+      (state) => [`${change}, ${state}`, en.common.outcomeMeaning[change][state]] as const,
+    ),
+  ),
+  ...Object.entries(en.common.reason).map(([name, { what }]) => [name, what] as const),
+])('what the activity log shows later is in the past: %s', (_, text) => {
+  expect(text).not.toMatch(presentTense)
+})

@@ -133,7 +133,7 @@ describe('DeskPage', () => {
     const { wrapper, at, press } = await openDesk({ state: 'failed', reason: { kind: 'status', status: 2 } })
     await press('disable')
     await confirm(wrapper)
-    expect(at('change-result').text()).toContain('The platform has no lock with this number.')
+    expect(at('change-result').text()).toContain('The platform found no lock with this number.')
     expect(at('state').attributes('data-state')).toBe('enabled')
   })
 

@@ -73,7 +73,7 @@ describe('ReceiptPage', () => {
     expect(done?.text()).toContain('Enabled → Disabled')
     expect(at('receipt-customer').text()).toBe('<b>North Bridge</b>')
     expect(refused?.text()).toContain('Enabled → Unchanged')
-    expect(refused?.text()).toContain('The platform doesn’t support this for the license type. (Status 4)')
+    expect(refused?.text()).toContain('The platform didn’t support this for the license type. (Status 4)')
     expect(at('receipt-training').element.closest('thead')).not.toBeNull()
   })
 

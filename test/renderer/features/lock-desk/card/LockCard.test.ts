@@ -156,7 +156,7 @@ describe('LockCard', () => {
   it('explains why a lock was not disabled', () => {
     const wrapper = card({ change: answered({ state: 'failed', reason: { kind: 'status', status: 4 } }) })
     expect(wrapper.get('[data-testid=change-result]').text()).toContain(
-      'doesn’t support this for the license type',
+      'didn’t support this for the license type',
     )
   })
 

@@ -82,9 +82,9 @@ describe('rowText', () => {
   })
 
   it.each([
-    [2, 'The platform has no lock with this number.'],
+    [2, 'The platform found no lock with this number.'],
     [3, 'The platform failed without a reason.'],
-    [4, 'The platform doesn’t support this for the license type.'],
+    [4, 'The platform didn’t support this for the license type.'],
   ])('explains a failed row with status %i, with the code beside it', (status, text) => {
     const refused = row(number, found(), { state: 'failed', reason: { kind: 'status', status } })
     expect(rowText(refused, 'disable', true, en, now)).toMatchObject({
