@@ -1,18 +1,13 @@
 import { setMaxListeners } from 'node:events'
 import type { DomainFailure } from '#shared/model/failure'
-import { actionOf, isLockAction, operationOf } from '#shared/model/changes/change'
 import type { ChangeAction, JournalEntry, LockAction } from '#shared/model/changes/change'
-import { isLockJob } from '#shared/model/changes/job'
-import type { Job, JobRequest, JobRowRequest, JobRowResult, OrderOfJob } from '#shared/model/changes/job'
-import { statesOf } from '#shared/model/locks/lock-record'
+import type { Job, JobRequest, JobRowResult, OrderOfJob } from '#shared/model/changes/job'
 import type { ReversalAnswer } from '#shared/model/changes/reversal'
-import { shellNumberIn } from '#shared/model/locks/shell-number'
-import { fail, notFound, succeed } from '#shared/outcome'
+import { fail } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import { changeAt } from '../journal/journal-index'
-import type { JournaledChange, JournaledJob } from '../journal/journal-index'
+import type { JournaledJob } from '../journal/journal-index'
 import type { Journal } from '../journal/journal'
-import type { Intent, JournalRow } from '../journal/record'
 import type { LockSource } from '../locks/lock-source'
 import type { PlatformClient } from '../platform/client'
 import type { AssetDirectory } from '../directory/asset-directory'
@@ -21,19 +16,20 @@ import type { KnownEnterprise } from '../directory/enterprise-list'
 import { createAdmission } from './admit-change'
 import type { ChangePolicy, QueueRequest } from './admit-change'
 import type { ReadAffected } from './affected/read-affected'
-import { createDuplicateGuard } from './duplicate-guard'
+import { createProposals } from './propose-change'
+import type { DequeuedRow } from './propose-change'
+import { createDuplicateGuard, isInFlight } from './duplicate-guard'
 import { toJournalEntry } from './journal-entry'
 import { createImpactGate } from './high-impact-gate'
 import type { ConfirmHighImpact } from './high-impact-gate'
 import { impactOf } from './impact'
 import { createDriftGuard, noDriftGuard } from './jobs/drift-guard'
 import { createJobRunner } from './jobs/job-runner'
+import { createListUpdates } from './jobs/list-updates'
 import { createStopRules, noStopRules } from './jobs/stop-rules'
 import type { JobHold } from './jobs/job-hold'
 import type { JobRunner, StartFailure } from './jobs/job-runner'
-import { buildIntentRows, unjournaledDataOf } from './operations/build-intent'
-import type { BuiltIntent } from './operations/build-intent'
-import { newEnterpriseOf } from './operations/customers'
+import { unjournaledDataOf } from './operations/build-intent'
 import { createKeyedSequencer, raceTimeout, timeout } from '../util/async'
 import { changesBefore, createRecentChanges } from './recent-changes'
 import { proposedLoans } from './loans/proposed-loans'
@@ -83,12 +79,6 @@ export interface StartOptions {
   }
 }
 
-/** A queued row that is about to be sent. */
-export interface DequeuedRow extends Omit<JobRowRequest, 'plugId'> {
-  readonly outboxId: string
-  readonly queuedAt: number
-}
-
 /** The part of the change service that the offline queue uses. */
 export interface QueueGateway {
   /**
@@ -115,11 +105,7 @@ export const resultsOf = (job: JournaledJob, rowIndexes: readonly number[]): Job
     return [{ entryId, state, reason, endedAt }]
   })
 
-/**
- * Disables and enables locks: the journal is written before the request, changes of one lock are sequential,
- * and the record is read back afterwards.
- */
-export const createChangeService = (deps: {
+interface ChangeServiceDeps {
   client: PlatformClient
   records: AssetDirectory
   journal: Journal
@@ -155,8 +141,15 @@ export const createChangeService = (deps: {
   /** A monotonic clock, in ms. */
   ticks?: () => number
   pause?: (ms: number, signal?: AbortSignal) => Promise<void>
-}): ChangeService => {
+}
+
+/**
+ * Changes of the open platform: the journal is written before the request, changes of one lock are sequential,
+ * and the lists are read again afterwards.
+ */
+export const createChangeService = (deps: ChangeServiceDeps): ChangeService => {
   const { client, records, journal, locks, platform } = deps
+  const { id: platformId } = platform
   const now = deps.now ?? (() => Date.now())
   const pause = deps.pause ?? timeout
   const nameOf = deps.nameOf ?? (() => null)
@@ -175,94 +168,9 @@ export const createChangeService = (deps: {
   const sending = { client, journal, locks, signal }
   // Every pending change listens to this signal.
   setMaxListeners(0, signal)
-  const reconciler = createReconciler({
-    client,
-    journal,
-    records,
-    platformId: platform.id,
-    now,
-    clock,
-    pause,
-    signal,
-  })
-  const lockRow = ({
-    assetNum,
-    shellNumber,
-    enterpriseGlobalId,
-  }: Omit<JobRowRequest, 'plugId'>): JournalRow => {
-    const record = records.known(assetNum, enterpriseGlobalId)
-    return {
-      key: assetNum,
-      // The asset number is what is sent, so the plugged lock and the dialog use the shell number that belongs
-      // to it, not the page's.
-      shellNumber: record?.shellNumber ?? shellNumberIn(assetNum) ?? shellNumber,
-      enterpriseGlobalId,
-      enterpriseName: record?.enterpriseName ?? null,
-      lockedBefore: record?.locked ?? null,
-      statesBefore: record === null ? null : statesOf(record, now()),
-      memberGlobalId: null,
-      memberName: null,
-      request: null,
-    }
-  }
-
-  const intentRowsOf = (request: JobRequest): readonly BuiltIntent[] => {
-    if (isLockJob(request)) {
-      return request.rows.map(({ plugId, ...row }) => ({ row: lockRow(row), secret: null, plugId }))
-    }
-    const names = new Map(records.enterprises().map((one) => [one.enterpriseGlobalId, one.enterpriseName]))
-    return buildIntentRows(request).map(({ row, ...secretData }) => ({
-      ...secretData,
-      row: {
-        ...row,
-        enterpriseName: row.enterpriseName ?? names.get(row.enterpriseGlobalId ?? '') ?? null,
-      },
-    }))
-  }
-
-  const intentOf = (
-    input: Pick<JobRequest, 'action' | 'operatorIdentity' | 'retryOf' | 'reverses'>,
-    rows: readonly JournalRow[],
-    workOrder?: OrderOfJob,
-  ): Intent => ({
-    operation: operationOf[input.action],
-    operatorIdentity: input.operatorIdentity,
-    environment: platform.id,
-    training: platform.training,
-    chunkSize: deps.chunkSize(input.action),
-    retryOf: input.retryOf,
-    ...(input.reverses === undefined ? {} : { reverses: input.reverses }),
-    ...(workOrder === undefined ? {} : { workOrder: { id: workOrder.id, signer: workOrder.signer } }),
-    rows: [...rows],
-  })
-
-  const sentOnly = (changes: readonly JournaledChange[]) => changes.filter(({ sentAt }) => sentAt !== null)
-  const rereadListsOf = (changes: readonly JournaledChange[]): void => {
-    for (const id of new Set(changes.flatMap(({ row }) => row.enterpriseGlobalId ?? []))) {
-      void records.reread(id)
-    }
-  }
-
-  /** Reloads the affected lists instead of assuming success; the result does not wait for it. */
-  const onJobEnded = (changes: readonly JournaledChange[]): void => {
-    const sentChanges = sentOnly(changes)
-    const enterprises = sentChanges.flatMap((change) => newEnterpriseOf(change) ?? [])
-    if (enterprises.length > 0) deps.onNewEnterprises(enterprises)
-    rereadListsOf(sentChanges)
-    reconciler.later(sentChanges.filter(({ state }) => state === 'unknown'))
-  }
-
-  /** Per paused job: how many of its rows were sent when the lists were last reloaded. */
-  const sentCountAtReload = new Map<string, number>()
-  /** A job may stay paused for hours; its sent changes should be visible. */
-  const onJobPaused = (changes: readonly JournaledChange[]): void => {
-    reconciler.later(changes)
-    const sentChanges = sentOnly(changes)
-    const [first] = sentChanges
-    if (first === undefined || sentCountAtReload.get(first.job.jobId) === sentChanges.length) return
-    sentCountAtReload.set(first.job.jobId, sentChanges.length)
-    rereadListsOf(sentChanges)
-  }
+  const reconciler = createReconciler({ client, journal, records, platformId, now, clock, pause, signal })
+  const proposals = createProposals({ records, journal, platform, chunkSize: deps.chunkSize, now })
+  const listUpdates = createListUpdates({ records, reconciler, onNewEnterprises: deps.onNewEnterprises })
 
   /** Why the job must not be sent yet, or null. */
   const release = async (job: JournaledJob): Promise<JobHold | null> => {
@@ -278,7 +186,7 @@ export const createChangeService = (deps: {
     ...sending,
     release,
     sequencer,
-    platformId: platform.id,
+    platformId,
     addressOf,
     unsent: deps.unsentSecrets ?? createMemorySecrets(),
     pause,
@@ -291,29 +199,20 @@ export const createChangeService = (deps: {
       deps.guards === undefined
         ? noDriftGuard
         : createDriftGuard({ records, employees: deps.guards.employees, now, ticks }),
-    onEnded: onJobEnded,
-    onPaused: onJobPaused,
+    onEnded: listUpdates.onJobEnded,
+    onPaused: listUpdates.onJobPaused,
   })
 
-  const reversals = createReversals({ client, records, journal, platformId: platform.id, signal })
+  const reversals = createReversals({ client, records, journal, platformId, signal })
 
   void recoverInterrupted(journal, reconciler, { pause, signal })
 
-  /** Whether a change of this lock is sent and has no result yet. */
-  const isInFlight = (assetNum: string): boolean =>
-    journal
-      .open()
-      .some(
-        ({ state, row, job: { intent } }) =>
-          state === 'sent' &&
-          row.key === assetNum &&
-          intent.environment === platform.id &&
-          isLockAction(actionOf(intent.operation)),
-      )
-
   const admission = createAdmission({
     isLookOnly: platform.isLookOnly ?? (() => false),
-    duplicates: createDuplicateGuard({ isInFlight, jobs }),
+    duplicates: createDuplicateGuard({
+      isInFlight: (assetNum) => isInFlight(journal, platformId, assetNum),
+      jobs,
+    }),
     policy: deps.policy,
     unordered,
     confirmations: createImpactGate({
@@ -331,27 +230,11 @@ export const createChangeService = (deps: {
     affected: deps.affected,
   })
 
-  const propose = (
-    request: JobRequest,
-    workOrder: OrderOfJob | undefined,
-  ): Outcome<{ readonly intent: Intent; readonly built: readonly BuiltIntent[] }, StartFailure> => {
-    if (request.reverses !== undefined && journal.job(request.reverses) === null)
-      return notFound('the reversed job')
-    try {
-      const built = intentRowsOf(request)
-      const rows = built.map(({ row }) => row)
-      return succeed({ built, intent: intentOf(request, rows, workOrder) })
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error
-      return fail({ code: 'invalid-input', message: error.message })
-    }
-  }
-
   return {
     startJob: (request, { isConfirmed = false, workOrder } = {}) =>
       admission.admitChange({
         request,
-        propose: () => propose(request, workOrder),
+        propose: () => proposals.ofJob(request, workOrder),
         isConfirmed,
         start: async ({ intent, built }) => {
           const used = (await workOrder?.use()) ?? null
@@ -359,7 +242,7 @@ export const createChangeService = (deps: {
         },
       }),
     refuseJob: (request, workOrder) => {
-      const proposed = propose(request, workOrder)
+      const proposed = proposals.ofJob(request, workOrder)
       return proposed.ok ? admission.refuse(proposed.value.intent) : proposed.error
     },
     jobs: {
@@ -370,26 +253,13 @@ export const createChangeService = (deps: {
         return refusal === null ? jobs.resume(jobId) : fail(refusal)
       },
     },
-    unresolved: createUnresolved({
-      journal,
-      reconciler,
-      clock,
-      now,
-      platformId: platform.id,
-      addressOf,
-    }),
+    unresolved: createUnresolved({ journal, reconciler, clock, now, platformId, addressOf }),
     queueGateway: {
       approve: admission.confirmQueued,
       send: (input, rows) =>
         admission.admitChange({
           request: null,
-          propose: () => {
-            const queuedRows = rows.map(({ outboxId, queuedAt, ...row }) => ({
-              ...lockRow(row),
-              request: { outboxId, queuedAt },
-            }))
-            return succeed({ intent: intentOf({ ...input, retryOf: null }, queuedRows) })
-          },
+          propose: () => proposals.ofQueue(input, rows),
           isConfirmed: true,
           start: ({ intent }) => jobs.start(intent, { plugIds: new Map(), secrets: new Map() }),
         }),

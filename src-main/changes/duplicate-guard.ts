@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { serialize } from 'node:v8'
+import { actionOf, isLockAction } from '#shared/model/changes/change'
 import { isLockJob } from '#shared/model/changes/job'
 import type { Job, JobRequest } from '#shared/model/changes/job'
 import { fail } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
+import type { Journal } from '../journal/journal'
 import type { StartFailure } from './jobs/job-runner'
 
 const inProgress = () =>
@@ -23,6 +25,18 @@ const keyOf = (request: JobRequest, lock: string | null): string => {
     .update(serialize(lock === null ? rest : { lock }))
     .digest('base64')
 }
+
+/** Whether a change of this lock is sent and has no result yet. */
+export const isInFlight = (journal: Pick<Journal, 'open'>, platformId: string, assetNum: string): boolean =>
+  journal
+    .open()
+    .some(
+      ({ state, row, job: { intent } }) =>
+        state === 'sent' &&
+        row.key === assetNum &&
+        intent.environment === platformId &&
+        isLockAction(actionOf(intent.operation)),
+    )
 
 /**
  * Rejects repeated requests: a second change of one lock before the first has its result, and a job equal to a running

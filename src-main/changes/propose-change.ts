@@ -1,0 +1,115 @@
+import { operationOf } from '#shared/model/changes/change'
+import type { ChangeAction } from '#shared/model/changes/change'
+import { isLockJob } from '#shared/model/changes/job'
+import type { JobRequest, JobRowRequest, OrderOfJob } from '#shared/model/changes/job'
+import { statesOf } from '#shared/model/locks/lock-record'
+import { shellNumberIn } from '#shared/model/locks/shell-number'
+import { fail, notFound, succeed } from '#shared/outcome'
+import type { Outcome } from '#shared/outcome'
+import type { AssetDirectory } from '../directory/asset-directory'
+import type { Journal } from '../journal/journal'
+import type { Intent, JournalRow } from '../journal/record'
+import type { StartFailure } from './jobs/job-runner'
+import { buildIntentRows } from './operations/build-intent'
+import type { BuiltIntent } from './operations/build-intent'
+
+/** A queued row that is about to be sent. */
+export interface DequeuedRow extends Omit<JobRowRequest, 'plugId'> {
+  readonly outboxId: string
+  readonly queuedAt: number
+}
+
+/** A change as it would be written to the journal. */
+export interface Proposal {
+  readonly intent: Intent
+  /** Its rows with what the journal does not contain. */
+  readonly built: readonly BuiltIntent[]
+}
+
+/** Builds the intent of a change from what is known of its items now. Nothing is written or sent. */
+export const createProposals = (deps: {
+  readonly records: Pick<AssetDirectory, 'known' | 'enterprises'>
+  readonly journal: Pick<Journal, 'job'>
+  /** `id` names the platform in the journal. */
+  readonly platform: { readonly id: string; readonly training: boolean }
+  readonly chunkSize: (action: ChangeAction) => number
+  readonly now: () => number
+}) => {
+  const { records, journal, platform, chunkSize, now } = deps
+
+  const lockRow = ({
+    assetNum,
+    shellNumber,
+    enterpriseGlobalId,
+  }: Omit<JobRowRequest, 'plugId'>): JournalRow => {
+    const record = records.known(assetNum, enterpriseGlobalId)
+    return {
+      key: assetNum,
+      // The asset number is what is sent, so the plugged lock and the dialog use the shell number that belongs
+      // to it, not the page's.
+      shellNumber: record?.shellNumber ?? shellNumberIn(assetNum) ?? shellNumber,
+      enterpriseGlobalId,
+      enterpriseName: record?.enterpriseName ?? null,
+      lockedBefore: record?.locked ?? null,
+      statesBefore: record === null ? null : statesOf(record, now()),
+      memberGlobalId: null,
+      memberName: null,
+      request: null,
+    }
+  }
+
+  const buildRows = (request: JobRequest): readonly BuiltIntent[] => {
+    if (isLockJob(request)) {
+      return request.rows.map(({ plugId, ...row }) => ({ row: lockRow(row), secret: null, plugId }))
+    }
+    const names = new Map(records.enterprises().map((one) => [one.enterpriseGlobalId, one.enterpriseName]))
+    return buildIntentRows(request).map(({ row, ...secretData }) => ({
+      ...secretData,
+      row: {
+        ...row,
+        enterpriseName: row.enterpriseName ?? names.get(row.enterpriseGlobalId ?? '') ?? null,
+      },
+    }))
+  }
+
+  const buildIntent = (
+    input: Pick<JobRequest, 'action' | 'operatorIdentity' | 'retryOf' | 'reverses'>,
+    rows: readonly JournalRow[],
+    workOrder?: OrderOfJob,
+  ): Intent => ({
+    operation: operationOf[input.action],
+    operatorIdentity: input.operatorIdentity,
+    environment: platform.id,
+    training: platform.training,
+    chunkSize: chunkSize(input.action),
+    retryOf: input.retryOf,
+    ...(input.reverses === undefined ? {} : { reverses: input.reverses }),
+    ...(workOrder === undefined ? {} : { workOrder: { id: workOrder.id, signer: workOrder.signer } }),
+    rows: [...rows],
+  })
+
+  return {
+    ofJob: (request: JobRequest, workOrder: OrderOfJob | undefined): Outcome<Proposal, StartFailure> => {
+      if (request.reverses !== undefined && journal.job(request.reverses) === null)
+        return notFound('the reversed job')
+      try {
+        const built = buildRows(request)
+        const rows = built.map(({ row }) => row)
+        return succeed({ built, intent: buildIntent(request, rows, workOrder) })
+      } catch (error) {
+        if (!(error instanceof SyntaxError)) throw error
+        return fail({ code: 'invalid-input', message: error.message })
+      }
+    },
+    ofQueue: (
+      input: Pick<JobRequest, 'action' | 'operatorIdentity'>,
+      rows: readonly DequeuedRow[],
+    ): Outcome<{ readonly intent: Intent }, StartFailure> => {
+      const queuedRows = rows.map(({ outboxId, queuedAt, ...row }) => ({
+        ...lockRow(row),
+        request: { outboxId, queuedAt },
+      }))
+      return succeed({ intent: buildIntent({ ...input, retryOf: null }, queuedRows) })
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import type { LockJobRequest } from '#shared/model/changes/job'
+import { createProposals } from '../../src-main/changes/propose-change'
+
+const proposals = createProposals({
+  records: { known: () => null, enterprises: () => [] },
+  journal: { job: () => null },
+  platform: { id: 'platform', training: false },
+  chunkSize: () => 20,
+  now: () => 1,
+})
+const row = { assetNum: 'LD8000000017', shellNumber: null, enterpriseGlobalId: 'E1' }
+const request: LockJobRequest = {
+  action: 'disable',
+  operatorIdentity: 'Li Wei',
+  retryOf: null,
+  rows: [{ ...row, plugId: 'plug-1' }],
+}
+
+describe('a proposed change', () => {
+  it('is an intent of the open platform with the shell number that belongs to the asset number', () => {
+    expect(proposals.ofJob(request, undefined)).toMatchObject({
+      ok: true,
+      value: {
+        intent: {
+          operation: 'order.lockAssets',
+          environment: 'platform',
+          chunkSize: 20,
+          rows: [{ key: 'LD8000000017', shellNumber: '8000000017', lockedBefore: null, statesBefore: null }],
+        },
+        built: [{ plugId: 'plug-1', secret: null }],
+      },
+    })
+  })
+
+  it('does not contain how a work order is used', () => {
+    const workOrder = { id: 'order-1', signer: 'office', use: () => expect.unreachable() }
+    const proposed = proposals.ofJob(request, workOrder)
+    expect(proposed.ok && proposed.value.intent.workOrder).toEqual({ id: 'order-1', signer: 'office' })
+  })
+
+  it('cannot reverse a job that the journal does not have', () => {
+    expect(proposals.ofJob({ ...request, reverses: 'job-1' }, undefined)).toMatchObject({
+      ok: false,
+      error: { code: 'not-found' },
+    })
+  })
+
+  it('of the queue keeps the ID and the time of the queue with each row', () => {
+    const proposed = proposals.ofQueue(request, [{ ...row, outboxId: 'queued-1', queuedAt: 5 }])
+    expect(proposed.ok && proposed.value.intent.rows[0]?.request).toEqual({
+      outboxId: 'queued-1',
+      queuedAt: 5,
+    })
+  })
+})
