@@ -67,7 +67,7 @@ export const createLockNames = (
   branch: PlatformBranch = notShared,
 ): LockNames => {
   let version = 0
-  const names = createFoldedList({ file, platform, branch, form: nameList })
+  const names = createFoldedList({ file, platformId: platform, branch, form: nameList })
   names.onChange(() => (version += 1))
   const saveAll = async (changed: readonly LockName[]): Promise<void> => {
     await names.change((known) => {

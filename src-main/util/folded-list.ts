@@ -46,16 +46,16 @@ export interface ListForm<Entry> {
  */
 export const createFoldedList = <Entry, Content extends ByPlatform<Entry>>(deps: {
   readonly file: JsonFile<Content>
-  readonly platform: string
+  readonly platformId: string
   readonly branch: PlatformBranch
   readonly form: ListForm<Entry>
 }) => {
-  const { file, platform, branch, form } = deps
+  const { file, platformId, branch, form } = deps
   const sequencer = createSequencer()
   const listeners = createEmitter<undefined>()
   let shared: readonly Entry[] | null = null
 
-  const inFile = (content: Content): readonly Entry[] => content.platforms[platform] ?? []
+  const inFile = (content: Content): readonly Entry[] => content.platforms[platformId] ?? []
   const read = (): readonly Entry[] => {
     const now = branch.current()
     if (now === null) return inFile(file.read())
@@ -74,7 +74,7 @@ export const createFoldedList = <Entry, Content extends ByPlatform<Entry>>(deps:
     if (branch.current() !== null) return branch.append(facts)
     await file.update((content) => ({
       ...content,
-      platforms: { ...content.platforms, [platform]: withFacts(inFile(content), facts) },
+      platforms: { ...content.platforms, [platformId]: withFacts(inFile(content), facts) },
     }))
   }
 

@@ -1,14 +1,14 @@
 import { findNodeAtLocation, parseTree } from 'jsonc-parser'
 import type { JSONPath, Node } from 'jsonc-parser'
 
-export interface Place {
+export interface TextPosition {
   /** Line and column start at 1; a column is a UTF-16 unit, as in editors. */
   readonly line: number
   readonly column: number
 }
 
 /** Converts an offset to line and column. */
-export const placeAt = (text: string, offset: number): Place => {
+export const placeAt = (text: string, offset: number): TextPosition => {
   const before = text.slice(0, offset).split('\n')
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
 }
@@ -25,7 +25,7 @@ const nodeAt = (root: Node | undefined, path: JSONPath): Node | undefined => {
  * Finds where values are in a text that is JSON within limits (`readUntrustedJson`). Only for a text with a problem: the
  * whole tree is built. A missing value has no position; its parent's is used.
  */
-export const createPlaceFinder = (text: string): ((path: readonly PropertyKey[]) => Place) => {
+export const createPlaceFinder = (text: string): ((path: readonly PropertyKey[]) => TextPosition) => {
   const root = parseTree(text)
   return (path) => {
     const keys = path.filter((key) => typeof key !== 'symbol')

@@ -55,7 +55,7 @@ const branchDouble = () => {
 
 const open = async (branch: PlatformBranch) => {
   const { file } = await openJsonFile(path(), lockNamesSchema, noLockNames)
-  return createFoldedList({ file, platform: 'p', branch, form: nameList })
+  return createFoldedList({ file, platformId: 'p', branch, form: nameList })
 }
 const inFile = async (): Promise<unknown> =>
   (JSON.parse(await readFile(path(), 'utf8')) as { platforms: Record<string, unknown> }).platforms['p']

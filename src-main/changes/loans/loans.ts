@@ -52,8 +52,8 @@ const closing = (loan: Omit<LoanFact, 'closed'>, closed: LoanAct): BranchFact =>
 })
 
 /**
- * The active loans of one platform, built from the asset directory and the journal; stores due dates, notes, returns
- * and closings.
+ * The loans of one platform, built from the asset directory and the journal. Due dates, notes, returns and closings are
+ * facts of a folded list: in a branch, all desks have them.
  */
 export const createLoans = (deps: {
   records: Pick<AssetDirectory, 'list' | 'enterprises' | 'onRefreshed'>
@@ -76,12 +76,12 @@ export const createLoans = (deps: {
 
   const facts = createFoldedList({
     file,
-    platform: platformId,
+    platformId,
     branch: deps.branch ?? notShared,
     form: loanList,
   })
 
-  function* all(): Generator<LockRecord> {
+  function* allRecords(): Generator<LockRecord> {
     for (let from = 0; ; from += maxSliceLength) {
       const { rows, total } = records.list(null, from, maxSliceLength)
       yield* rows
@@ -93,7 +93,7 @@ export const createLoans = (deps: {
     for (;;) {
       const version = currentVersion
       const rows = await runTimeSliced(
-        buildLoans(all(), lendingsOf(journal.jobs(), platformId), facts.read()),
+        buildLoans(allRecords(), lendingsOf(journal.jobs(), platformId), facts.read()),
       )
       const unread = records
         .enterprises()
@@ -138,25 +138,25 @@ export const createLoans = (deps: {
     return built
   }
 
-  const changed = (): void => {
+  const markChanged = (): void => {
     currentVersion += 1
     listeners.emit(undefined)
   }
   const unsubscribers = [
-    facts.onChange(changed),
-    records.onRefreshed(changed),
+    facts.onChange(markChanged),
+    records.onRefreshed(markChanged),
     journal.onChange(({ jobId }) => {
-      if (journal.job(jobId)?.intent.operation === 'member.lendAssets') changed()
+      if (journal.job(jobId)?.intent.operation === 'member.lendAssets') markChanged()
     }),
   ]
 
-  const keep = async (...said: readonly BranchFact[]): Promise<Outcome<null, DomainFailure>> => {
+  const storeFacts = async (...stated: readonly BranchFact[]): Promise<Outcome<null, DomainFailure>> => {
     try {
-      await facts.change(() => said)
+      await facts.change(() => stated)
     } catch (error) {
       return fail(writeFailureOf(error))
     }
-    changed()
+    markChanged()
     return succeed(null)
   }
   const find = async (pair: LoanOf): Promise<Loan | null> =>
@@ -177,19 +177,19 @@ export const createLoans = (deps: {
         if (refusal != null) return fail(refusal)
         const about = aboutOf(loan)
         const noted: BranchFact = { kind: 'loan.note', body: { loan: about, note } }
-        if (note !== loan.note && dueOn === loan.dueOn) return keep(noted)
+        if (note !== loan.note && dueOn === loan.dueOn) return storeFacts(noted)
         const due: BranchFact = { kind: 'loan.due', body: { loan: about, dueOn } }
-        return note === loan.note ? keep(due) : keep(due, noted)
+        return note === loan.note ? storeFacts(due) : storeFacts(due, noted)
       }
       // Neither the lists nor this computer know such a loan; storing a due date would create one.
       return fail({ code: 'not-found', message: `no loan of ${pair.borrowedUsbKey}` })
     },
     setReturned: async ({ operatorIdentity, ...pair }) => {
       const loan = await find(pair)
-      const isOut = loan?.state === 'active' || loan?.state === 'unconfirmed' || loan?.state === 'returned'
-      if (!isOut) return fail({ code: 'not-found', message: `${pair.borrowedUsbKey} is not out` })
+      const isLent = loan?.state === 'active' || loan?.state === 'unconfirmed' || loan?.state === 'returned'
+      if (!isLent) return fail({ code: 'not-found', message: `${pair.borrowedUsbKey} is not lent` })
       const returned = operatorIdentity === null ? null : { at: now(), operatorIdentity }
-      return keep({ kind: 'loan.returned', body: { loan: aboutOf(loan), returned } })
+      return storeFacts({ kind: 'loan.returned', body: { loan: aboutOf(loan), returned } })
     },
     close: async ({ note, operatorIdentity, ...pair }) => {
       const loan = await find(pair)
@@ -197,7 +197,7 @@ export const createLoans = (deps: {
         return fail({ code: 'not-found', message: `the lists still show the loan of ${pair.borrowedUsbKey}` })
       }
       const { dueOn, returned } = loan
-      return keep(closing({ ...aboutOf(loan), dueOn, note, returned }, { at: now(), operatorIdentity }))
+      return storeFacts(closing({ ...aboutOf(loan), dueOn, note, returned }, { at: now(), operatorIdentity }))
     },
     onChange: (listener) => listeners.add(listener),
     stop: async () => {
