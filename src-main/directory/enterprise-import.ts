@@ -78,10 +78,10 @@ export const createEnterpriseImports = (deps: {
   readLists: (enterpriseGlobalId: string) => Promise<unknown>
   kept: KeptImports
   /** The platform's key among the kept imports. */
-  platform: string
+  platformId: string
   now?: () => number
 }): EnterpriseImports => {
-  const { client, register, readLists, kept, platform } = deps
+  const { client, register, readLists, kept, platformId } = deps
   const now = deps.now ?? (() => performance.now())
   const listeners = createEmitter<EnterpriseImportChange>()
   const runs = createSequencer()
@@ -89,7 +89,7 @@ export const createEnterpriseImports = (deps: {
   let isStopped = false
   let failuresInSuccession = 0
 
-  const current = (): KeptImport | null => kept.byPlatform.get(platform) ?? null
+  const current = (): KeptImport | null => kept.byPlatform.get(platformId) ?? null
   const summary = (): EnterpriseImport | null => {
     const one = current()
     return one === null ? null : summaryOf(one)
@@ -226,7 +226,7 @@ export const createEnterpriseImports = (deps: {
         state: 'running',
         pause: null,
       }
-      kept.byPlatform.set(platform, one)
+      kept.byPlatform.set(platformId, one)
       return startRun(one)
     },
     pause: (kind = 'requested') => change((one) => halt(one, 'paused', { kind })),
@@ -251,7 +251,7 @@ export const createEnterpriseImports = (deps: {
       }),
     dismiss: () => {
       if (current()?.state === 'running') return summary()
-      kept.byPlatform.delete(platform)
+      kept.byPlatform.delete(platformId)
       emitNow()
       return null
     },

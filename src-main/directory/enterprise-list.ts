@@ -92,16 +92,16 @@ export const createEnterpriseList = (deps: {
   file: JsonFile<EnterpriseListContent>
   client: PlatformClient
   /** The platform's key in the file. */
-  platform: string
+  platformId: string
 }): EnterpriseList => {
-  const { file, client, platform } = deps
+  const { file, client, platformId } = deps
   const listeners = createEmitter<undefined>()
-  const list = () => file.read().platforms[platform] ?? []
+  const list = () => file.read().platforms[platformId] ?? []
 
   const update = async (change: (known: readonly KnownEnterprise[]) => KnownEnterprise[]) => {
     await file.update((content) => ({
       ...content,
-      platforms: { ...content.platforms, [platform]: change(content.platforms[platform] ?? []) },
+      platforms: { ...content.platforms, [platformId]: change(content.platforms[platformId] ?? []) },
     }))
     listeners.emit(undefined)
   }

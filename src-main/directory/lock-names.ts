@@ -63,11 +63,11 @@ export const nameFacts = (
 /** The names and notes of one platform's locks. No request to the platform contains them. */
 export const createLockNames = (
   file: JsonFile<LockNamesContent>,
-  platform: string,
+  platformId: string,
   branch: PlatformBranch = notShared,
 ): LockNames => {
   let version = 0
-  const names = createFoldedList({ file, platformId: platform, branch, form: nameList })
+  const names = createFoldedList({ file, platformId, branch, form: nameList })
   names.onChange(() => (version += 1))
   const saveAll = async (changed: readonly LockName[]): Promise<void> => {
     await names.change((known) => {

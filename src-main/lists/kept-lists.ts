@@ -23,19 +23,19 @@ export interface KeptLists {
 }
 
 /** The list of one platform that was not sent yet; it outlives the window. */
-export const createKeptLists = (file: JsonFile<KeptListsContent>, platform: string): KeptLists => {
+export const createKeptLists = (file: JsonFile<KeptListsContent>, platformId: string): KeptLists => {
   const sequencer = createSequencer()
   return {
-    read: () => file.read().platforms[platform] ?? null,
+    read: () => file.read().platforms[platformId] ?? null,
     save: (list) =>
       sequencer.queue(async () => {
-        if (list === null && file.read().platforms[platform] === undefined) return
-        await file.update(({ platforms: { [platform]: _before, ...others }, ...content }) => ({
+        if (list === null && file.read().platforms[platformId] === undefined) return
+        await file.update(({ platforms: { [platformId]: _before, ...others }, ...content }) => ({
           ...content,
           platforms:
             list === null
               ? others
-              : { ...others, [platform]: { action: list.action, numbers: [...list.numbers] } },
+              : { ...others, [platformId]: { action: list.action, numbers: [...list.numbers] } },
         }))
       }),
     stop: sequencer.settled,

@@ -54,7 +54,7 @@ export interface OrderDrafts {
 }
 
 /** The draft of an order batch for one platform. Its passwords are never written to disk. */
-export const createOrderDrafts = (file: JsonFile<DraftsContent>, platform: string): OrderDrafts => {
+export const createOrderDrafts = (file: JsonFile<DraftsContent>, platformId: string): OrderDrafts => {
   /** Serialized orders of the last draft that were written unchanged. */
   const plain = new Set<string>()
   let newest = 0
@@ -63,14 +63,14 @@ export const createOrderDrafts = (file: JsonFile<DraftsContent>, platform: strin
   const writeDraft = async (draft: OrderDraft | null, draftNumber: number): Promise<void> => {
     if (draftNumber !== newest) return
     const stored = draft === null ? null : await runTimeSliced(serializeDraft(draft, plain))
-    await file.update(({ orders: { [platform]: _before, ...others }, ...content }) => ({
+    await file.update(({ orders: { [platformId]: _before, ...others }, ...content }) => ({
       ...content,
-      orders: stored === null ? others : { ...others, [platform]: stored },
+      orders: stored === null ? others : { ...others, [platformId]: stored },
     }))
   }
 
   return {
-    read: () => file.read().orders[platform] ?? null,
+    read: () => file.read().orders[platformId] ?? null,
     save: (draft) => {
       newest += 1
       const draftNumber = newest

@@ -105,7 +105,7 @@ export const connectPlatform = async (
     hasNetwork: (baseUrl) => trainingConnection?.isCut() !== true && deps.hasNetwork(baseUrl),
     connected,
   })
-  const register = createEnterpriseList({ file: files.register, client: monitor.client, platform: id })
+  const register = createEnterpriseList({ file: files.register, client: monitor.client, platformId: id })
   if (platform === null && register.list().length === 0) {
     await register
       .add(trainingEnterprises)

@@ -153,7 +153,7 @@ export const startSessionServices = (
     register: platform.register,
     readLists: (enterpriseGlobalId) => records.refresh(enterpriseGlobalId),
     kept: app.enterpriseImports,
-    platform: platform.id,
+    platformId: platform.id,
   })
   const stocktakes = createStocktakes({
     folder: join(app.folder, 'stocktakes'),
@@ -221,7 +221,7 @@ export const startSessionServices = (
     disposables.add(
       createReminders({
         notifier: app.notifier,
-        platform: platform.id,
+        platformId: platform.id,
         training: platform.training,
         loans,
         hasLoans: app.policy.state.policy.hiddenPages?.includes('lending') !== true,

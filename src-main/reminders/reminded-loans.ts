@@ -27,8 +27,8 @@ export const remindersMigrations: Migrations = {
 /** Days kept: enough for a clock that is wrong for a while. */
 const maxDays = 14
 
-export const remindedOn = ({ days }: RemindedLoans, on: string, platform: string): ReadonlySet<string> =>
-  new Set(days[on]?.[platform])
+export const remindedOn = ({ days }: RemindedLoans, on: string, platformId: string): ReadonlySet<string> =>
+  new Set(days[on]?.[platformId])
 
 export const withReminded = (
   { days }: RemindedLoans,

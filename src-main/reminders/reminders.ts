@@ -47,7 +47,7 @@ const pauseText = ({ pause }: Job, language: 'en' | 'zh'): ReminderText | null =
  */
 export const createReminders = (deps: {
   readonly notifier: Notifier
-  readonly platform: string
+  readonly platformId: string
   readonly training: boolean
   readonly loans: Pick<Loans, 'list' | 'onChange'>
   /** False if the page Loans is hidden. */
@@ -65,7 +65,7 @@ export const createReminders = (deps: {
   readonly onError: (error: unknown) => void
   readonly now?: () => number
 }): Reminders => {
-  const { notifier, platform, loans, outbox, file, settings, language } = deps
+  const { notifier, platformId, loans, outbox, file, settings, language } = deps
   const now = deps.now ?? Date.now
   const isOn = () => settings.read().notifications && notifier.state().isSupported
   let isStopped = false
@@ -101,7 +101,7 @@ export const createReminders = (deps: {
     if (isStopped || !areLoansPending || !isOn()) return
     areLoansPending = false
     const today = dayOf(now())
-    const known = remindedOn(file.read(), today, platform)
+    const known = remindedOn(file.read(), today, platformId)
     const due = rows.filter(
       ({ loanId, state, dueOn }) =>
         state === 'active' && dueOn !== null && dueOn <= today && !known.has(loanId),
@@ -110,7 +110,7 @@ export const createReminders = (deps: {
     // Saved first: a crash must not repeat the notification.
     await file
       .update((content) =>
-        withReminded(content, { day: today, platform, loanIds: due.map(({ loanId }) => loanId) }),
+        withReminded(content, { day: today, platform: platformId, loanIds: due.map(({ loanId }) => loanId) }),
       )
       .catch(deps.onError)
     const dueToday = due.filter(({ dueOn }) => dueOn === today).length

@@ -34,8 +34,8 @@ export interface SavedViews {
   keepLast(page: ViewPage, state: ViewState): Changed
 }
 
-export const createSavedViews = (file: JsonFile<SavedViewsContent>, platform: string): SavedViews => {
-  const list = (): AllViews => file.read().platforms[platform] ?? {}
+export const createSavedViews = (file: JsonFile<SavedViewsContent>, platformId: string): SavedViews => {
+  const list = (): AllViews => file.read().platforms[platformId] ?? {}
   const viewsOf = (page: ViewPage): PageViews => list()[page] ?? noViews
   const has = (page: ViewPage, name: string): boolean =>
     viewsOf(page).views.some((view) => view.name === name)
@@ -45,9 +45,9 @@ export const createSavedViews = (file: JsonFile<SavedViewsContent>, platform: st
     next: (before: PageViews) => PageViews,
   ): Promise<{ readonly ok: true; readonly value: AllViews }> => {
     await file.update((content) => {
-      const views = content.platforms[platform] ?? {}
+      const views = content.platforms[platformId] ?? {}
       const changed = next(views[page] ?? noViews) as NonNullable<(typeof views)[ViewPage]>
-      return { ...content, platforms: { ...content.platforms, [platform]: { ...views, [page]: changed } } }
+      return { ...content, platforms: { ...content.platforms, [platformId]: { ...views, [page]: changed } } }
     })
     return succeed(list())
   }

@@ -71,34 +71,35 @@ export const createSignedOrders = (
 ) => {
   const sequencer = createSequencer()
   const pathOf = (id: string): string => join(folder, `${id}.lockorder`)
-  const ordersOf = (platform: string): readonly SignedOrderRecord[] => file.read().platforms[platform] ?? []
+  const ordersOf = (platformId: string): readonly SignedOrderRecord[] =>
+    file.read().platforms[platformId] ?? []
 
   const change = (
-    platform: string,
+    platformId: string,
     next: (before: readonly SignedOrderRecord[]) => readonly SignedOrderRecord[],
   ): Promise<void> =>
     file.update((content) => ({
       ...content,
-      platforms: { ...content.platforms, [platform]: [...next(content.platforms[platform] ?? [])] },
+      platforms: { ...content.platforms, [platformId]: [...next(content.platforms[platformId] ?? [])] },
     }))
-  const changeOne = (platform: string, id: string, part: Partial<SignedOrderRecord>): Promise<void> =>
-    change(platform, (before) => before.map((one) => (one.id === id ? { ...one, ...part } : one)))
-  const find = (platform: string, id: string): SignedOrderRecord | null =>
-    ordersOf(platform).find((one) => one.id === id) ?? null
+  const changeOne = (platformId: string, id: string, part: Partial<SignedOrderRecord>): Promise<void> =>
+    change(platformId, (before) => before.map((one) => (one.id === id ? { ...one, ...part } : one)))
+  const find = (platformId: string, id: string): SignedOrderRecord | null =>
+    ordersOf(platformId).find((one) => one.id === id) ?? null
 
   return {
     /** Newest first. */
-    list: (platform: string): readonly SignedOrderRecord[] => ordersOf(platform).toReversed(),
+    list: (platformId: string): readonly SignedOrderRecord[] => ordersOf(platformId).toReversed(),
     find,
     /** The signed file; null if it is not there, or not the one that was signed. */
-    bytesOf: async (platform: string, id: string): Promise<Buffer | null> => {
-      const known = find(platform, id)
+    bytesOf: async (platformId: string, id: string): Promise<Buffer | null> => {
+      const known = find(platformId, id)
       if (known === null) return null
       const bytes = await readBytes(pathOf(known.id)).catch(() => null)
       return bytes !== null && hash('sha256', bytes) === known.digest ? bytes : null
     },
     /** On disk when it resolves. */
-    remember: (platform: string, { order, bytes, digest }: Signed): Promise<void> =>
+    remember: (platformId: string, { order, bytes, digest }: Signed): Promise<void> =>
       sequencer.queue(async () => {
         makePrivateFolder(folder)
         await writeWithoutCopy(pathOf(order.id), bytes)
@@ -107,28 +108,28 @@ export const createSignedOrders = (
           ...{ id, digest, action, rows: order.rows.length, preparedBy, note, created, notBefore, expires },
           ...{ saved: null, result: null },
         }
-        const dropped = [...ordersOf(platform), added].slice(0, -maxSignedOrders)
-        await change(platform, (before) => [...before, added].slice(-maxSignedOrders))
+        const dropped = [...ordersOf(platformId), added].slice(0, -maxSignedOrders)
+        await change(platformId, (before) => [...before, added].slice(-maxSignedOrders))
         for (const one of dropped) await rm(pathOf(one.id), { force: true })
       }),
     /** With its file. */
-    forget: (platform: string, id: string): Promise<void> =>
+    forget: (platformId: string, id: string): Promise<void> =>
       sequencer.queue(async () => {
-        const known = find(platform, id)
+        const known = find(platformId, id)
         if (known === null) return
-        await change(platform, (before) => before.filter((one) => one.id !== known.id))
+        await change(platformId, (before) => before.filter((one) => one.id !== known.id))
         await rm(pathOf(known.id), { force: true })
       }),
-    noteSaved: (platform: string, id: string, name: string): Promise<void> =>
-      sequencer.queue(() => changeOne(platform, id, { saved: { at: now(), name } })),
+    noteSaved: (platformId: string, id: string, name: string): Promise<void> =>
+      sequencer.queue(() => changeOne(platformId, id, { saved: { at: now(), name } })),
     /** An earlier result than the one that is known changes nothing. */
-    noteResult: (platform: string, result: WorkOrderResult): Promise<void> =>
+    noteResult: (platformId: string, result: WorkOrderResult): Promise<void> =>
       sequencer.queue(async () => {
-        const known = find(platform, result.order.id)
+        const known = find(platformId, result.order.id)
         if (known === null || (known.result?.made ?? 0) > result.made) return
         const { made, signer } = result
         const read = { read: now(), made, signer: signer.name, counts: countsOf(result) }
-        await changeOne(platform, known.id, { result: read })
+        await changeOne(platformId, known.id, { result: read })
       }),
     stop: sequencer.settled,
   }

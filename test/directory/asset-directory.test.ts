@@ -77,7 +77,7 @@ beforeEach(async () => {
     update: (change: (before: EnterpriseListContent) => EnterpriseListContent) =>
       Promise.resolve(void (content = change(content))),
   }
-  register = createEnterpriseList({ file, client, platform: 'p' })
+  register = createEnterpriseList({ file, client, platformId: 'p' })
   await register.add([
     { enterpriseGlobalId: 'E1', enterpriseName: '北桥', channelCode: null, channelCustomerId: null },
   ])

@@ -49,7 +49,7 @@ const newImports = () => {
     register,
     readLists: (id) => Promise.resolve(void read.push(id)),
     kept,
-    platform: 'p',
+    platformId: 'p',
   })
   made.onChange((change) => changes.push(change))
   return made
@@ -86,7 +86,7 @@ beforeEach(async () => {
       content = change(content)
     },
   }
-  register = createEnterpriseList({ file, client, platform: 'p' })
+  register = createEnterpriseList({ file, client, platformId: 'p' })
   imports = newImports()
 })
 afterEach(async () => {

@@ -32,7 +32,7 @@ beforeEach(async () => {
     read: () => content,
     update: (change) => Promise.resolve(void (content = change(content))),
   }
-  register = createEnterpriseList({ client, platform: platform.baseUrl, file })
+  register = createEnterpriseList({ client, platformId: platform.baseUrl, file })
   employees = createEmployeeDirectory({ client, times: () => ({ unit: 'auto', zone: null }) })
   records = createAssetDirectory({ client, register, employees, times: () => ({ unit: 'auto', zone: null }) })
 })

@@ -107,7 +107,7 @@ const start = (
   }
   const reminders = createReminders({
     notifier,
-    platform: options.platform ?? 'P1',
+    platformId: options.platform ?? 'P1',
     training: options.training ?? false,
     loans: {
       // Slices, as the page reads them.

@@ -89,7 +89,7 @@ const measure = async (base: string, folder: string, thread: string, rounds: num
       update: (change) => Promise.resolve(void (content = change(content))),
     },
     client,
-    platform: 'bench',
+    platformId: 'bench',
   })
   const enterpriseGlobalId = '1'
   await register.add([

@@ -32,7 +32,7 @@ export const openComputer = async (folder: string, deps: Partial<SetupDeps> = {}
   const register = createEnterpriseList({
     file: files.register,
     client: {} as PlatformClient,
-    platform: 'training',
+    platformId: 'training',
   })
   const setup = createSetupFiles({
     savedPlatforms,
