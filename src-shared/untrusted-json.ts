@@ -155,7 +155,7 @@ class Scanner {
 }
 
 /**
- * Why a text is no JSON within the limits; null if it is. A name that stands twice in an object is a problem too: readers
+ * Why a text is no JSON within the limits; null if it is. A name that occurs twice in an object is a problem too: readers
  * differ in which one counts.
  */
 export const findJsonProblem = (text: string, limits: JsonLimits): JsonRefusal | null => {

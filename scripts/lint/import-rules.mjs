@@ -190,7 +190,7 @@ export const importRules = [
 
 /**
  * @param {string} file that imports
- * @param {string} name as it stands in the import
+ * @param {string} name as written in the import
  */
 const targetOf = (file, name) => {
   if (name.startsWith('#shared/')) return name.replace('#shared/', 'src-shared/')

@@ -53,7 +53,7 @@ export interface ChangeService {
   readonly jobs: Pick<JobRunner, 'pause' | 'resume' | 'cancel' | 'list' | 'onChange'>
   readJob(jobId: string): { readonly job: Job; readonly rows: readonly JournalEntry[] } | null
   reconcileJob(jobId: string): Promise<Job | null>
-  /** The inverse of a job, or of some of its changes, held against fresh lists; null if there is no such job. */
+  /** The inverse of a job, or of some of its changes, compared with fresh lists; null if there is no such job. */
   planReversal(jobId: string, entryIds: readonly string[] | null): Promise<ReversalAnswer | null>
   /** The changes of the last ten minutes that no work order asked for. */
   changesWithoutOrder(): number

@@ -106,7 +106,7 @@ export interface GivenOptions {
   readonly has: (option: OptionName) => boolean
 }
 
-/** What stands behind the name of a command, and how the command is read from it. */
+/** What follows the name of a command, and how the command is read from it. */
 type Operands =
   | {
       readonly operands: 'files'
@@ -131,7 +131,7 @@ type Operands =
       readonly check: (given: GivenOptions, action: SignedAction) => UsageFailure | null
     }
 
-/** One form of a command; a command that stands in the table twice is chosen by `--work-order`. */
+/** One form of a command; of a command with two forms, one is chosen by `--work-order`. */
 export type CommandForm = Operands & {
   /** One word or two. */
   readonly name: string

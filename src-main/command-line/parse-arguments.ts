@@ -93,7 +93,7 @@ const checkRequired = ({ required = [] }: CommandForm, { text, has }: GivenOptio
   return 'missing' in option ? usageProblem(option.missing).error : null
 }
 
-/** What stands behind the name, then the required options, then the values. */
+/** What follows the name, then the required options, then the values. */
 const readForm = (
   form: CommandForm,
   rest: readonly string[],
@@ -132,7 +132,7 @@ const readForm = (
   }
 }
 
-/** The form of a command, and what stands behind its name; undefined if there is none. */
+/** The form of a command, and what follows its name; undefined if there is none. */
 const findForm = (word: string, positionals: readonly string[], hasOrder: boolean) => {
   const [second, ...others] = positionals
   const isPair = second !== undefined && commandForms.some((form) => form.name.startsWith(`${word} `))

@@ -15,7 +15,7 @@ const releaseSchema = z.object({
 })
 
 export interface ArchiveFacts {
-  /** `unsigned`: the archive is the built one, but nobody signed it. */
+  /** `unsigned`: the archive is the built one, without a signature. */
   readonly state: 'released' | 'unsigned' | 'changed'
   readonly version: string
   /** SHA-256 of the archive, in hex. */

@@ -29,7 +29,7 @@ export interface CheckedRow {
   readonly assets: readonly LockRecord[]
 }
 
-/** The lists that rows are held against. */
+/** The lists that rows are compared with. */
 export interface OrderLists extends Pick<AssetDirectory, 'lookUpMany'> {
   readonly employees: (
     enterpriseGlobalId: string,

@@ -13,7 +13,7 @@ import { writeWithoutCopy } from '../util/files/durable-file'
 import { copyOlderVersion } from '../util/files/older-copies'
 import { readBytes } from '../util/files/regular-file'
 
-// An append-only file: a header, then a line when an order is used, and one when its job has started. It stands beside
+// An append-only file: a header, then a line when an order is used, and one when its job has started. It is beside
 // the journal and not in it, so that a restored journal does not make an order usable again. Each line has the hash of the
 // one before, so that none can be cut out; the account remembers the last one, so that none can be cut off.
 

@@ -58,7 +58,7 @@ const requireFields = (
   }
 }
 
-/** The borrowed lock, which nobody else has. */
+/** The borrowed lock, which no other employee has. */
 const requireBorrowedLock = (
   rows: readonly LockedRow[],
   borrowedUsbKey: string,

@@ -57,7 +57,7 @@ export const lockRow = z.strictObject({
   enterpriseGlobalId: nonEmptyText.nullable(),
 })
 
-/** Each lock stands once in a list. */
+/** Each lock occurs once in a list. */
 export const lockRows = <Row extends z.ZodType<{ readonly assetNum: string }>>(row: Row, max: number) =>
   z
     .array(row)

@@ -33,7 +33,7 @@ export const countSources = ['plug', 'input'] as const
 export type CountSource = (typeof countSources)[number]
 
 export interface StocktakeRow {
-  /** The shell number, or the asset number if it contains none. Each number stands once in a stocktake. */
+  /** The shell number, or the asset number if it contains none. Each number occurs once in a stocktake. */
   readonly number: string
   readonly assetNum: string | null
   readonly enterpriseName: Name | null

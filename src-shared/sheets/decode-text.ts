@@ -104,7 +104,7 @@ const fitOf = (text: string, encoding: Encoding): number => {
 
 /** The encoding that fits a text best that is neither UTF-8 nor usual Chinese. */
 const bestGuess = (bytes: Uint8Array): Encoding => {
-  // From the first byte beyond ASCII, with the word in which it stands.
+  // From the first byte beyond ASCII, with the word that contains it.
   const from = Math.max(0, bytes.findIndex((byte) => byte > 0x7f) - 100)
   const start = bytes.subarray(from, from + 256 * 1024)
   const candidates: readonly Encoding[] = ['windows-1252', 'shift_jis', 'euc-kr', 'big5', 'windows-1251']

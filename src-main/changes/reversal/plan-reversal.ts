@@ -217,7 +217,7 @@ const planEmployees = (changes: readonly JournaledChange[], lists: CurrentLists,
   )
 
 /**
- * The inverse of a job's completed rows, held against the lists as they are now. Rows whose state others have
+ * The inverse of a job's completed rows, compared with the lists as they are now. Rows whose state others have
  * changed since are held back: reversing them would replace a change of others.
  * @param entryIds the changes to reverse; null for the whole job
  * @returns null if the action has no inverse

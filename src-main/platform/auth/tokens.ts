@@ -240,7 +240,7 @@ export const createTokens = (deps: {
     return succeed(response.token)
   }
 
-  /** By the clock that is later: one stands still while the computer sleeps, the other may be set back. */
+  /** By the clock that is later: one stops while the computer sleeps, the other may be set back. */
   const remainingMs = ({ renewAt, renewAtWall }: CachedToken): number =>
     Math.min(renewAt - now(), renewAtWall - wall())
 

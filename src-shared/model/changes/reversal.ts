@@ -47,7 +47,7 @@ type ReversedRows =
   | { readonly action: 'assign'; readonly moves: readonly ReversedMove[] }
   | { readonly action: 'edit-employee'; readonly rows: readonly RowOf<'edit-employee'>[] }
 
-/** The inverse of a job, held against lists that were just read. */
+/** The inverse of a job, compared with lists that were just read. */
 export type ReversalPlan = ReversedRows & {
   /** The reversed job. */
   readonly jobId: string
