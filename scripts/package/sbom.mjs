@@ -18,11 +18,11 @@ export const sbomFile = 'sbom.cdx.json'
  * @param {string} what.electron its version
  */
 export function sbomText({ root, folders, electron }) {
-  const own = manifestOf(root)
-  const app = new Models.Component(Enums.ComponentType.Application, own.name, {
-    bomRef: own.name,
-    version: own.version,
-    licenses: new Models.LicenseRepository([new Models.SpdxLicense(licenseOf(own))]),
+  const manifest = manifestOf(root)
+  const app = new Models.Component(Enums.ComponentType.Application, manifest.name, {
+    bomRef: manifest.name,
+    version: manifest.version,
+    licenses: new Models.LicenseRepository([new Models.SpdxLicense(licenseOf(manifest))]),
   })
   const integrity = integrities(root)
   const components = [

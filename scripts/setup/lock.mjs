@@ -60,8 +60,8 @@ async function take(file) {
 async function isLeft(file) {
   const holder = Number(await readFile(file, 'utf8').catch(() => ''))
   if (holder > 0) return !isAlive(holder)
-  const made = (await stat(file).catch(() => undefined))?.mtimeMs
-  return made !== undefined && Math.abs(Date.now() - made) > emptyLimitMs
+  const createdAt = (await stat(file).catch(() => undefined))?.mtimeMs
+  return createdAt !== undefined && Math.abs(Date.now() - createdAt) > emptyLimitMs
 }
 
 /** @param {number} processId */

@@ -23,16 +23,16 @@ export async function requestService(baseUrl, operation, request) {
   const program = join(projectRoot, 'out/main/call.js')
   const args = [operation, '--input', '-', '--platform', baseUrl, '--user-centre', `${baseUrl}/oauth/token`]
   const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, ...training } })
-  let out = ''
+  let output = ''
   let errors = ''
-  child.stdout.on('data', (bytes) => (out += String(bytes)))
+  child.stdout.on('data', (bytes) => (output += String(bytes)))
   child.stderr.on('data', (bytes) => (errors += String(bytes)))
   child.stdin.end(JSON.stringify(request))
   await once(child, 'exit')
   if (child.exitCode !== 0)
-    throw new Error(`${operation} ended with ${String(child.exitCode)}: ${out || errors}`)
+    throw new Error(`${operation} ended with ${String(child.exitCode)}: ${output || errors}`)
   /** @type {unknown} */
-  const outcome = JSON.parse(out)
+  const outcome = JSON.parse(output)
   return /** @type {{ value: unknown }} */ (outcome).value
 }
 

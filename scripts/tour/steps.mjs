@@ -162,8 +162,8 @@ export const steps = [
       await driver.openPage('Activity log')
       await driver.at('journal-row').waitFor()
       const rows = await driver.page.getByTestId('journal-row').allInnerTexts()
-      const mine = rows.filter((row) => digitsOf(row).includes(locks.changed))
-      assert(mine.length === 2, `the journal shows ${mine.length} entries for the lock, not two`)
+      const ofLock = rows.filter((row) => digitsOf(row).includes(locks.changed))
+      assert(ofLock.length === 2, `the journal shows ${ofLock.length} entries for the lock, not two`)
       const entries = /** @type {{ action: string, state: string }[]} */ (
         await driver.command('journal/recent', { limit: 10 })
       )
@@ -172,7 +172,7 @@ export const steps = [
       const asset = await requireAsset(context, locks.changed)
       assert(!asset.locked, 'the last entry says enabled, the service says locked')
       return {
-        shownText: mine.join('\n'),
+        shownText: ofLock.join('\n'),
         service: { locked: asset.locked },
         pictures: [await driver.picture('journal-en-light')],
       }

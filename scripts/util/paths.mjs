@@ -15,9 +15,9 @@ export const projectRoot = resolve(fileURLToPath(new URL('../..', import.meta.ur
 export function cacheFolder(env = process.env, platform = process.platform) {
   const shared = join(userCache(env, platform), 'lock-desk')
   if (isWritableFolder(shared)) return shared
-  const own = join(projectRoot, 'node_modules/.cache/lock-desk')
-  mkdirSync(own, { recursive: true })
-  return own
+  const projectCache = join(projectRoot, 'node_modules/.cache/lock-desk')
+  mkdirSync(projectCache, { recursive: true })
+  return projectCache
 }
 
 /** @param {string} folder created if it does not exist, as npm does */

@@ -55,7 +55,7 @@ export const createLockLinks = (now: () => number = () => performance.now()): Lo
   let onLink: (() => void) | null = null
   let onRejected: (() => void) | null = null
   let recent: readonly number[] = []
-  const show = (target: LinkTarget): void => {
+  const openTarget = (target: LinkTarget): void => {
     waiting = target
     onLink?.()
   }
@@ -71,10 +71,10 @@ export const createLockLinks = (now: () => number = () => performance.now()): Lo
         else onRejected()
         return false
       }
-      show({ kind: 'lock', number: found })
+      openTarget({ kind: 'lock', number: found })
       return true
     },
-    show,
+    show: openTarget,
     take: () => {
       const target = waiting
       waiting = null

@@ -173,9 +173,9 @@ export const createDeviceHandlers = (
       )
     },
     'devices/allow-sending': async ({ deviceId }) => {
-      const gone = fail({ code: 'not-found' as const, message: 'the device is no longer attached' })
+      const notAttached = fail({ code: 'not-found' as const, message: 'the device is no longer attached' })
       const device = deviceOf(deviceId)
-      if (device === undefined) return gone
+      if (device === undefined) return notAttached
       if (device.isProtected) {
         return fail({ code: 'invalid-input', message: 'nothing is ever sent to this device' })
       }
@@ -185,7 +185,7 @@ export const createDeviceHandlers = (
       const yes = await confirmed({ kind: 'device', facts: device.facts, minutes })
       // Ignores a confirmation after a cancellation or for an earlier device.
       if (!yes || requestNumber !== permissionRequests) return notConfirmed()
-      if (deviceOf(deviceId)?.isProtected !== false) return gone
+      if (deviceOf(deviceId)?.isProtected !== false) return notAttached
       return succeed({ forMs: sendingPermission.allow(deviceId) })
     },
     'devices/stop-sending': () => {

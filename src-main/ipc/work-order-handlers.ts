@@ -297,9 +297,9 @@ export const createWorkOrderHandlers = (
       return failure === null ? succeed({ job, isUnclaimed: claim === 'not-claimed' }) : fail(failure)
     },
     'work-orders/result': async ({ bytes }) => {
-      const made = await orders.makeResult(bytes)
-      if (!made.ok) return made
-      const { order, result, bytes: signed } = made.value
+      const madeResult = await orders.makeResult(bytes)
+      if (!madeResult.ok) return madeResult
+      const { order, result, bytes: signed } = madeResult.value
       return succeed({ result: resultOf(result, order), bytes: new Uint8Array(signed) })
     },
     'work-orders/compare': async ({ order, result }) => {

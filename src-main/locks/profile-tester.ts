@@ -33,7 +33,7 @@ const together = (lists: readonly AttachedDevices[]): AttachedDevices => {
 /** Combines USB devices and simulated locks. */
 export const combineProfileTesters = (...testers: readonly ProfileTester[]): ProfileTester => {
   const devices = () => together(testers.map((profileTester) => profileTester.devices()))
-  const gone = fail({ code: 'gone' as const, message: 'This device is no longer attached.' })
+  const notAttached = fail({ code: 'gone' as const, message: 'This device is no longer attached.' })
   const holderOf = (deviceId: string) =>
     testers.find((profileTester) => profileTester.devices().devices.some((one) => one.deviceId === deviceId))
   return {
@@ -45,8 +45,9 @@ export const combineProfileTesters = (...testers: readonly ProfileTester[]): Pro
       }
     },
     tryProfile: async (deviceId, profile, signal) =>
-      holderOf(deviceId)?.tryProfile(deviceId, profile, signal) ?? gone,
-    sample: async (deviceId, asking, signal) => holderOf(deviceId)?.sample(deviceId, asking, signal) ?? gone,
+      holderOf(deviceId)?.tryProfile(deviceId, profile, signal) ?? notAttached,
+    sample: async (deviceId, asking, signal) =>
+      holderOf(deviceId)?.sample(deviceId, asking, signal) ?? notAttached,
   }
 }
 

@@ -62,7 +62,7 @@ const platformOf = ({
 export const createSetupFiles = (deps: SetupDeps) => {
   const { savedPlatforms, files, profiles, settings } = deps
 
-  const here = (): Here => ({
+  const thisComputer = (): Here => ({
     platforms: savedPlatforms.all(),
     knownOf: (address) => {
       const id = savedPlatforms.platformIdAt(address)
@@ -90,7 +90,7 @@ export const createSetupFiles = (deps: SetupDeps) => {
         if (!success) leftOut += 1
         return success
       })
-    const now = here()
+    const now = thisComputer()
     const platforms = fitting(setupParts.platform, now.platforms.map(platformOf))
     const addresses = [...new Set(platforms.map(({ baseUrl }) => normalizeAddress(baseUrl)))]
     const data = addresses.map((baseUrl) => {
@@ -229,7 +229,7 @@ export const createSetupFiles = (deps: SetupDeps) => {
     },
     preview: (read: ReadSetup): SetupPreview =>
       read.ok
-        ? { state: 'read', items: compareSetup(read.value, here()).map(({ item }) => item) }
+        ? { state: 'read', items: compareSetup(read.value, thisComputer()).map(({ item }) => item) }
         : { state: 'refused', problem: read.error.problem },
     /**
      * Writes the chosen items, file by file; each file is old or new at any time. Stops at the first that cannot be
@@ -241,7 +241,7 @@ export const createSetupFiles = (deps: SetupDeps) => {
     ): Promise<Outcome<SetupResult, Failure<'invalid-input' | 'not-confirmed'>>> => {
       if (!read.ok) return fail({ code: 'invalid-input', message: read.error.message })
       const wanted = new Set(keys)
-      const chosen = compareSetup(read.value, here()).filter(
+      const chosen = compareSetup(read.value, thisComputer()).filter(
         ({ item }) => wanted.has(item.key) && (item.state === 'new' || item.state === 'changed'),
       )
       if (!(await confirmAll(chosen))) {

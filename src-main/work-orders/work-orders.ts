@@ -101,10 +101,10 @@ export const createWorkOrders = (deps: {
 
   const timeProblem = ({ notBefore, expires }: WorkOrder): OrderFailure | null => {
     const time = now()
-    const here = `this computer’s clock says ${new Date(time).toISOString()}`
-    const since = `valid from ${new Date(notBefore).toISOString()}; ${here}`
+    const clockText = `this computer’s clock says ${new Date(time).toISOString()}`
+    const since = `valid from ${new Date(notBefore).toISOString()}; ${clockText}`
     if (time < notBefore - maxSkewMs) return { code: 'order-not-yet-valid', message: since }
-    const until = `valid until ${new Date(expires).toISOString()}; ${here}`
+    const until = `valid until ${new Date(expires).toISOString()}; ${clockText}`
     return time < expires + maxSkewMs ? null : { code: 'order-expired', message: until }
   }
 
@@ -134,10 +134,10 @@ export const createWorkOrders = (deps: {
     order: WorkOrder,
     usedBy: UsedBy,
   ): Promise<Pick<InspectedOrder, 'used' | 'usedElsewhere' | 'problem'>> => {
-    const here = await usedHere(order)
+    const usedOnThis = await usedHere(order)
     const uses = await usedBy(order.id)
     const usedElsewhere = uses?.elsewhere ?? null
-    if (here.problem !== null || uses === null) return { ...here, usedElsewhere }
+    if (usedOnThis.problem !== null || uses === null) return { ...usedOnThis, usedElsewhere }
     const { first } = uses
     const message = `used ${new Date(first.at).toISOString()} on ${first.computer ?? 'another computer'}`
     // The branch remembers the use of a list that this computer has lost.

@@ -236,11 +236,11 @@ export const findColumns = (
     columns[key] = column
     used.add(column)
   }
-  const asked = unclear.size === 0 ? {} : { unclear: Object.fromEntries(unclear) }
-  if (titleRows > 0) return { columns, titleRows, ...asked }
+  const unclearColumns = unclear.size === 0 ? {} : { unclear: Object.fromEntries(unclear) }
+  if (titleRows > 0) return { columns, titleRows, ...unclearColumns }
   const rowsAbove = specs.flatMap(({ key, isMatch }) => {
     const column = columns[key] ?? null
     return column === null ? [] : [countTitleRows(rows, column, isMatch)]
   })
-  return { columns, titleRows: rowsAbove.length === 0 ? 0 : Math.min(...rowsAbove), ...asked }
+  return { columns, titleRows: rowsAbove.length === 0 ? 0 : Math.min(...rowsAbove), ...unclearColumns }
 }

@@ -91,11 +91,11 @@ export const connectSteps = [
       await driver.at('training-banner').waitFor()
       assert((await driver.at('environment-banner').count()) === 0, 'the band of the platform is still there')
       const { baseUrl } = await driver.whenReachable()
-      const here = await assetOf(baseUrl, enterprises, number)
-      assert(here?.locked === lockedInTraining, 'training was changed as well')
+      const asset = await assetOf(baseUrl, enterprises, number)
+      assert(asset?.locked === lockedInTraining, 'training was changed as well')
       return {
         shownText: await driver.at('training-banner').innerText(),
-        service: { baseUrl, assetNum: here?.assetNum, locked: here?.locked },
+        service: { baseUrl, assetNum: asset?.assetNum, locked: asset?.locked },
         pictures,
       }
     },

@@ -27,8 +27,8 @@ export const createOldLists = ({
 
   /** The wall clock may be set; then a list counts as old once. */
   const isOld = (id: string): boolean => {
-    const tick = readTicks.get(id)
-    if (tick !== undefined && ticks() - tick < maxDataAgeMs) return false
+    const readTick = readTicks.get(id)
+    if (readTick !== undefined && ticks() - readTick < maxDataAgeMs) return false
     const readAt = readAtOf(id)
     if (readAt === null) return false
     const age = now() - readAt

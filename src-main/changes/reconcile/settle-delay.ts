@@ -29,14 +29,14 @@ export const createSettleDelay = ({
   return {
     /** Milliseconds left; 0 or less means that the change is final. */
     leftFor: (sentAt: number): number => {
-      const tick = ticks()
+      const currentTick = ticks()
       const age = now() - sentAt
-      const isSet = Math.abs(now() - tick - parting) > toleranceMs
-      parting = now() - tick
+      const isSet = Math.abs(now() - currentTick - parting) > toleranceMs
+      parting = now() - currentTick
       // A “sent” time in the future was written by an earlier process with a clock that was ahead.
-      if (isSet || (age < 0 && setAt === null)) setAt = tick
+      if (isSet || (age < 0 && setAt === null)) setAt = currentTick
       if (setAt === null) return settleDelayMs - age
-      return settleDelayMs - (age < 0 ? tick - setAt : Math.min(age, tick - setAt))
+      return settleDelayMs - (age < 0 ? currentTick - setAt : Math.min(age, currentTick - setAt))
     },
   }
 }

@@ -228,9 +228,9 @@ export const planReversal = (
   lists: CurrentLists,
   history: History,
 ): ReversalPlan | null => {
-  const meant = changesOf(job).filter(({ entryId }) => entryIds === null || entryIds.has(entryId))
-  const completed = meant.filter(({ state }) => state === 'done')
-  const about = { jobId: job.jobId, notCompleted: meant.length - completed.length }
+  const requested = changesOf(job).filter(({ entryId }) => entryIds === null || entryIds.has(entryId))
+  const completed = requested.filter(({ state }) => state === 'done')
+  const about = { jobId: job.jobId, notCompleted: requested.length - completed.length }
   const action = actionOf(job.intent.operation)
   if (action === 'disable' || action === 'enable') {
     const { rows, held } = planLocks(completed, action, lists, history)

@@ -126,10 +126,10 @@ export const saveResult = async (
   out: string,
   context: OrderContext,
 ): Promise<ExitStatus> => {
-  const made = await context.orders.makeResult(bytes)
-  if (!made.ok) return reportOrderFailure(made.error, context)
-  const saved = await saveNewFile(out, made.value.bytes)
+  const madeResult = await context.orders.makeResult(bytes)
+  if (!madeResult.ok) return reportOrderFailure(madeResult.error, context)
+  const saved = await saveNewFile(out, madeResult.value.bytes)
   if (!saved.ok) return reportOrderFailure(saved.error, context)
-  context.running.emit(resultLine(made.value.result, out))
+  context.running.emit(resultLine(madeResult.value.result, out))
   return exitStatus.ok
 }

@@ -125,7 +125,7 @@ const orderLine = (
   problem,
 })
 
-const sign = async (
+const signOrder = async (
   { action, numbers, employee, out, ...rest }: OrderRequestOf<'work-order sign'>,
   context: OrderContext,
 ): Promise<ExitStatus> => {
@@ -167,7 +167,7 @@ const showResult = (bytes: Buffer, context: OrderContext): ExitStatus => {
   return problem === null ? status : reportOrderFailure(problem, context)
 }
 
-const show = async (
+const showOrder = async (
   { file }: OrderRequestOf<'work-order show'>,
   context: OrderContext,
 ): Promise<ExitStatus> => {
@@ -222,9 +222,9 @@ const dispatch = async (
     case 'work-order withdraw':
       return changeTrust(request, context)
     case 'work-order sign':
-      return sign(request, context)
+      return signOrder(request, context)
     case 'work-order show':
-      return show(request, context)
+      return showOrder(request, context)
     case 'work-order result': {
       const bytes = await readOrderFile(request.file)
       return bytes.ok

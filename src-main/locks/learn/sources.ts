@@ -69,8 +69,8 @@ export const sourcesOf = (locks: readonly KnownLock[], asking: readonly LockProf
     const reads = same.map((each) => each.reads.map(bytesOfHex))
     const { kind, reportId, profileId } = report
     if (kind === 'response') {
-      const asked = asking.find(({ id }) => id === profileId)
-      return asked === undefined ? [] : sourceOf(asked.read, report.interface, reads, asked)
+      const profile = asking.find(({ id }) => id === profileId)
+      return profile === undefined ? [] : sourceOf(profile.read, report.interface, reads, profile)
     }
     const length = Math.min(...reads.flat().map((each) => each.length))
     return sourceOf({ by: kind, reportId, length }, report.interface, reads)

@@ -25,9 +25,9 @@ const readingOf = ({ match, read, extract, also, check }: LockProfile) => ({
 const learnedAfterSaving = (profile: LockProfile, active: readonly LockProfile[]): Learned | undefined => {
   const former = active.find(({ id, learned }) => id === profile.id && learned !== undefined)
   const ofModel = active.find((one) => one.learned !== undefined && isSameModel(one, profile))
-  const made = profile.learned ?? former?.learned ?? ofModel?.learned
-  if (made === undefined) return undefined
-  const { at, samples } = made
+  const comparison = profile.learned ?? former?.learned ?? ofModel?.learned
+  if (comparison === undefined) return undefined
+  const { at, samples } = comparison
   if (former?.learned === undefined || !isDeepStrictEqual(readingOf(former), readingOf(profile))) {
     return { at, samples }
   }

@@ -13,7 +13,7 @@ import type { PluggedDevice } from './plugged-device'
 import { interfaceToTry } from './recognize'
 import { tryProfileOn } from './try-profile'
 
-const gone = fail({ code: 'gone' as const, message: 'This lock is no longer plugged in.' })
+const notPluggedIn = fail({ code: 'gone' as const, message: 'This lock is no longer plugged in.' })
 const cancelled = fail({ code: 'cancelled' as const, message: 'The test was stopped.' })
 const protectedDevice = fail({
   code: 'protected-device' as const,
@@ -62,7 +62,7 @@ export const createDeviceTests = (
   ): Promise<SampleRead> => {
     await devices.scan()
     const device = find(deviceId)
-    if (device === undefined) return gone
+    if (device === undefined) return notPluggedIn
     return withDevice(device, caller, async (signal) => {
       const sample = await collectSample(deps, device, asking, signal)
       return sample === null ? protectedDevice : succeed(sample)
@@ -73,7 +73,7 @@ export const createDeviceTests = (
     await devices.scan()
     const device = find(deviceId)
     const entry = device === undefined ? null : interfaceToTry(profile, device)
-    if (device === undefined || entry === null) return gone
+    if (device === undefined || entry === null) return notPluggedIn
     if (protectedKind(device) !== null && profile.read.by !== 'serial') return protectedDevice
     return withDevice(device, caller, async (signal) =>
       succeed(await tryProfileOn(deps, entry, profile, signal)),
@@ -89,7 +89,9 @@ export const createDeviceTests = (
       return await unlessAborted(signal, work())
     } catch (error) {
       if (signal.aborted) return cancelled
-      return find(deviceId) === undefined ? gone : fail({ code: 'not-done' as const, message: String(error) })
+      return find(deviceId) === undefined
+        ? notPluggedIn
+        : fail({ code: 'not-done' as const, message: String(error) })
     }
   }
 

@@ -50,7 +50,7 @@ export interface Reader extends LockSource, ProfileTester {
 
 const listMs = 10_000
 
-const gone = fail({ code: 'gone' as const, message: 'This lock is no longer plugged in.' })
+const notPluggedIn = fail({ code: 'gone' as const, message: 'This lock is no longer plugged in.' })
 export const createReader = (deps: ReaderDeps): Reader => {
   const { port, source, clock, log } = deps
   let recognition = deps.recognition
@@ -240,11 +240,11 @@ export const createReader = (deps: ReaderDeps): Reader => {
       })),
     identify: async (plugId, signal) => {
       const plugged = pluggedDevices.find((each) => each.plugId === plugId)
-      if (plugged === undefined) return gone
+      if (plugged === undefined) return notPluggedIn
       try {
         return await unlessAborted(signal, readAgain(plugged, signal))
       } catch (error) {
-        if (plugged.pulledOut.signal.aborted) return gone
+        if (plugged.pulledOut.signal.aborted) return notPluggedIn
         if (signal.aborted)
           return fail({ code: 'silent', message: 'Reading was stopped before the lock responded.' })
         return fail({ code: 'unreadable', message: String(error) })

@@ -154,7 +154,7 @@ const affectedLines = (
   const [comma, stop, space] =
     language === 'zh' ? [template`，`, template`。`, template``] : [template`, `, template`.`, template` `]
   const [numbers, ...others] = affectedSentences(affected).map((phrases) => {
-    const said = phrases.map(({ key, n, kept }) =>
+    const sentenceParts = phrases.map(({ key, n, kept }) =>
       kept === undefined
         ? changeWordsText(language, 'affected', key, n)
         : changeWordsText(language, 'affected', key, n, {
@@ -162,7 +162,7 @@ const affectedLines = (
             product: quoted(kept.product),
           }),
     )
-    return template`${joinTexts(said, comma)}${stop}`
+    return template`${joinTexts(sentenceParts, comma)}${stop}`
   })
   const first = numbers === undefined ? [] : [kind === 'single-change' ? text.ofFirst(numbers) : numbers]
   return [...first, ...(others.length === 0 ? [] : [joinTexts(others, space)])]
