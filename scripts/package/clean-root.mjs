@@ -67,28 +67,31 @@ async function makeBare(bare) {
 }
 
 /**
- * Installs a Debian package with its dependencies, like an administrator.
+ * Installs the app's package.
  * @param {CleanRoot} root
  * @param {string} deb
  */
 export async function installDeb({ folder }, deb) {
   await mkdir(join(folder, 'root'), { recursive: true })
   await copyFile(deb, join(folder, 'root/lock-desk.deb'))
+  await installFromDebian({ folder }, ['/root/lock-desk.deb'])
+}
+
+/**
+ * Installs packages with their dependencies, like an administrator.
+ * @param {Pick<CleanRoot, 'folder'>} root
+ * @param {readonly string[]} packages their names in Debian, or files in the root
+ * @param {string} [host] the name that the computer has meanwhile
+ */
+export async function installFromDebian({ folder }, packages, host = 'localhost') {
   // Keeps downloaded packages for the next run.
   const archives = join(cacheFolder(), 'debian-archives')
   await mkdir(archives, { recursive: true })
   await cp(archives, join(folder, 'var/cache/apt/archives'), { recursive: true })
   await inRoot(folder, ['apt-get', 'update', '-qq'])
-  await inRoot(folder, [
-    'apt-get',
-    'install',
-    '-y',
-    '-qq',
-    '--no-install-recommends',
-    '-o',
-    'APT::Keep-Downloaded-Packages=true',
-    '/root/lock-desk.deb',
-  ])
+  const keep = ['-o', 'APT::Keep-Downloaded-Packages=true']
+  const install = ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', ...keep, ...packages]
+  await inRoot(folder, ['unshare', '--uts', 'sh', '-c', 'hostname "$0" && exec "$@"', host, ...install])
   await cp(join(folder, 'var/cache/apt/archives'), archives, {
     recursive: true,
     filter: (source) => !/\/(lock|partial)$/.test(source),

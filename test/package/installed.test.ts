@@ -1,14 +1,16 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { chown, mkdir, writeFile } from 'node:fs/promises'
+import { chown, copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { testUser, inRoot, installDeb, setUpCleanRoot } from '../../scripts/package/clean-root.mjs'
+import { readJoinFile } from '../../src-main/branch/database/join-file'
 import { eventually } from '../support/app'
 import { linesOf } from '../support/command-line'
 import { expectWhole, logLinesIn } from '../support/result-log'
 import { startTestService } from '../support/service'
 import { connectTo } from '../support/service-client'
 import { trainingKeys } from '../support/training-keys'
+import { blocksOf, startDebianServer } from './debian-server'
 import { processesIn, runInstalled, startInstalled } from './installed-app'
 
 /** The Debian package; set by `npm run test:more`, suite “package”, where a clean root is available. */
@@ -148,6 +150,39 @@ describe.skipIf(deb === '')('the Debian package in a clean root', () => {
         expect([statSync(log).uid, statSync(log).mode & 0o777]).toEqual([testUser.uid, 0o600])
       } finally {
         await service.stop()
+      }
+    },
+    5 * minute,
+  )
+
+  it(
+    'shares in a branch that is set up on Debian’s own PostgreSQL by the commands of the page',
+    async () => {
+      const server = await startDebianServer(root)
+      try {
+        const commands = blocksOf('docs/branch.md', '## Set-up')[0] ?? []
+        expect(commands).toHaveLength(5)
+        for (const command of commands.slice(0, 3)) await server.asAdministrator(command)
+        const joinFile = at('var/lib/postgresql/counter-1.lockbranch')
+        expect(statSync(joinFile).mode & 0o777).toBe(0o600)
+        expect(readJoinFile(readFileSync(joinFile))).toMatchObject({
+          ok: true,
+          value: {
+            computer: { name: 'Counter 1' },
+            database: { host: 'db.example', port: 5432, name: 'lock_desk' },
+            ca: expect.stringContaining('BEGIN CERTIFICATE') as string,
+          },
+        })
+        await copyFile(joinFile, at(`${testUser.home}/counter-1.lockbranch`))
+        await chown(at(`${testUser.home}/counter-1.lockbranch`), testUser.uid, testUser.uid)
+        const output = await server.atDesk(commands.slice(3).join(' && '))
+        expect(output).toMatch(/Counter 1\s+Connected/)
+        expect(await server.asAdministrator('lock-desk branch computers --json')).toContain(
+          '"state":"joined"',
+        )
+        expect(server.log()).toMatch(/user=lock_desk_counter_1_\w+ database=lock_desk .*SSL enabled/)
+      } finally {
+        await server.stop()
       }
     },
     5 * minute,
