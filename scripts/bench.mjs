@@ -17,6 +17,7 @@ const benches = {
   journal: async () => (await import('../test/bench/journal.mjs')).benchJournal,
   lists: async () => (await import('../test/bench/lists.mjs')).benchLists,
   branch: async () => (await import('../test/bench/branch.mjs')).benchBranch,
+  'branch-start': async () => (await import('../test/bench/branch-start.mjs')).benchBranchStart,
 }
 
 const usage = `Usage: npm run bench [-- ${Object.keys(benches).join('|')}]`
