@@ -24,6 +24,8 @@ const targetOf = ({ protocol, host, hostname, port }: URL): Target => ({
 const isUsable = ({ socket, since }: Connected): boolean =>
   !socket.destroyed && socket.readableLength === 0 && performance.now() - since <= maxIdleMs
 
+const isConnectionRefused = (error: Error): boolean => 'code' in error && error.code === 'ECONNREFUSED'
+
 export interface FreshConnection {
   /** For one request, sent with `reset: true`. */
   readonly dispatcher: Dispatcher
@@ -60,8 +62,11 @@ export const openFreshConnection = (
         return
       }
       void first.then((connected) => {
-        if ('error' in connected) callback(connected.error, null)
-        else if (isUsable(connected)) {
+        if ('error' in connected) {
+          // The early attempt may have come before the server. A proxy that refused a login is not asked again.
+          if (isConnectionRefused(connected.error)) connect(target, callback)
+          else callback(connected.error, null)
+        } else if (isUsable(connected)) {
           used = connected.socket
           callback(null, used)
         } else {

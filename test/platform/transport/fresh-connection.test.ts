@@ -1,6 +1,10 @@
+import { once } from 'node:events'
+import { connect as connectTo } from 'node:net'
 import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'undici'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { openFreshConnection } from '../../../src-main/platform/transport/fresh-connection'
 import { createTransport } from '../../../src-main/platform/transport/transport'
 import { startKeepAliveServer } from '../support/keep-alive-server'
 
@@ -67,6 +71,24 @@ describe('the connection of a change', () => {
     const { url, requestLog } = await startServer((socket, nth) => nth === 0 && socket.end())
     expect(await send(url, () => pause(50))).toMatchObject({ kind: 'answered', text: '{}' })
     expect(requestLog).toEqual(['', expect.stringMatching(/^POST /)])
+  })
+
+  it('is opened once more where the early attempt fails only after the request has come', async () => {
+    const { url, requestLog } = await startServer()
+    const { hostname, port } = new URL(url)
+    const attempts: ((error: Error) => void)[] = []
+    const { dispatcher, discard } = openFreshConnection({ Client }, url, (_target, callback) => {
+      attempts.push((error) => callback(error, null))
+      if (attempts.length === 1) return
+      const socket = connectTo(Number(port), hostname)
+      void once(socket, 'connect').then(() => callback(null, socket))
+    })
+    const sent = dispatcher.request({ path: '/order', method: 'POST', body: '{}', reset: true })
+    await pause(0)
+    attempts[0]?.(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }))
+    expect((await sent).statusCode).toBe(200)
+    expect(requestLog).toEqual([expect.stringMatching(/^POST /)])
+    discard()
   })
 
   it('is replaced where the server sent data first, which is no response', async () => {
