@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { onPage } from './support/on-page'
-import { idOf } from './support/world/world'
+import { changeRecords, idOf } from './support/world/world'
 
 // A file whose rows are not all right: its row numbers, a correction in place, and rows that a filter hides.
 
@@ -52,6 +52,18 @@ describe('a list from a file', () => {
     await expect.poll(() => desk.chips('list')).toMatchObject({ malformed: 1 })
     await expect.poll(() => cells('what')).toContain(`Ready; corrected, was “${shown}”`)
     expect(second).toContain('O')
+  })
+
+  it('keeps what is typed into a row while another one is read again', async () => {
+    await desk.page.getByTestId('table-row').first().click()
+    const field = desk.at('correct-number')
+    await field.waitFor()
+    await desk.type('80')
+    const other = desk.page.getByTestId('table-row').last()
+    const assetNum = `LD${(await other.locator('.cell.number').innerText()).replaceAll(/\D/g, '')}`
+    changeRecords(desk.world, (record) => (record.assetNum === assetNum ? { locked: true } : undefined))
+    await expect.poll(() => desk.chips('list')).toMatchObject({ ready: 3 })
+    expect(await field.inputValue()).toBe('80')
   })
 
   it('names selected rows that a filter hides at the button', async () => {
