@@ -47,10 +47,13 @@ describe('an injected fault', () => {
   it('delay waits before or after the change', async () => {
     await unlocked()
     await client.fault({ operation: lock, fault: 'delay', ms: 3000 })
+    const sentAt = performance.now()
     const early = client.send(lock, { body })
-    await new Promise((resolve) => setTimeout(resolve, 150))
-    expect(await isLocked()).toBe(false)
+    // Each look ends before the change may be there.
+    while (performance.now() < sentAt + 150) expect(await isLocked()).toBe(false)
     expect((await early).status).toBe(200)
+    expect(performance.now() - sentAt).toBeGreaterThan(2900)
+    expect(await isLocked()).toBe(true)
 
     await unlocked()
     await client.fault({ operation: lock, fault: 'delay', ms: 6000, when: 'after' })
