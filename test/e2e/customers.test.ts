@@ -27,8 +27,6 @@ const fillForm = async (values: Readonly<Record<string, string>>) => {
   await desk.press('Enter')
   await desk.at('customer-send').waitFor()
   await desk.tabTo('customer-send')
-  // At reading speed; faster keys may be a scan.
-  await new Promise((done) => setTimeout(done, 250))
   await desk.press('Enter')
 }
 
