@@ -11,16 +11,16 @@ export const activityColumns = ({ t }: Pick<Texts, 't'>) =>
     action: {
       key: 'action',
       title: t('common.column.action'),
-      width: 'minmax(112px, 1fr)',
+      width: 'minmax(112px, 0.8fr)',
       value: ({ action }) => t(`common.action.${action}`),
     },
     enterprise: {
       key: 'enterprise',
       title: t('common.enterprise'),
-      width: 'minmax(110px, 2.4fr)',
+      width: 'minmax(110px, 2fr)',
       name: ({ enterpriseName }) => enterpriseName,
       sharedText: ({ enterpriseName }) => shownName(enterpriseName) ?? '',
-      hideBelow: 760,
+      hideBelow: 830,
     },
     outcome: {
       key: 'outcome',

@@ -28,7 +28,8 @@ export const useJournalView = () => {
     {
       key: 'subject',
       title: t('common.column.item'),
-      width: 'minmax(112px, 1fr)',
+      // A number and the name of an employee.
+      width: 'minmax(190px, 1.6fr)',
       value: (entry) => {
         const { number, text } = subjectOf(entry, { tn })
         return number ?? text
