@@ -121,6 +121,23 @@ describe('the plugged-in locks', () => {
     expect(moved).toEqual([])
   })
 
+  it('move no button when another computer of the branch changes a lock', async () => {
+    await desk.lookUp('8000000017')
+    await desk.cardIs('8000000017', 'enabled')
+    const moved = await movedDuring(desk.page, async () => {
+      desk.world.emit('branch/changing', [
+        {
+          computer: 'Office, second floor',
+          operatorIdentity: '张静 Zhang Jing',
+          assetNums: ['LD8000000017'],
+          forMs: 60_000,
+        },
+      ])
+      await desk.card('8000000017').getByTestId('changing').waitFor()
+    })
+    expect(moved.filter((part) => /button|footer|article/.test(part))).toEqual([])
+  })
+
   it('show a new lock that would be out of sight, once the pointer has left them', async () => {
     await desk.cardIs('8000000017', 'enabled')
     await restOn('open')
@@ -154,6 +171,39 @@ describe('the plugged-in locks', () => {
       await desk.page.waitForTimeout(300)
     })
     expect(moved).toEqual([])
+  })
+})
+
+describe('a list', () => {
+  it('moves no row while it searches again', async () => {
+    await desk.chooseAction('disable')
+    await desk.paste(['8000000024', '8999999901'].join('\n'))
+    await desk.waitForLookup()
+    const moved = await movedDuring(desk.page, async () => {
+      const release = hold()
+      await desk.at('check-again').click()
+      await desk.at('list-looking').waitFor()
+      await desk.page.waitForTimeout(500)
+      release()
+      await desk.waitForLookup()
+    })
+    // The button has another label meanwhile.
+    expect(moved.filter((part) => !/^[a-z]+\.n-button/.test(part))).toEqual([])
+  })
+})
+
+describe('the locks to lend', () => {
+  it('stay where they are when another lock is plugged in or scanned', async () => {
+    await desk.at('rail-lending').click()
+    await desk.at('lend-new').click()
+    await desk.page.locator('[data-testid^=lend-onto-]:enabled').first().hover()
+    const moved = await movedDuring(desk.page, async () => {
+      await desk.simulate('8000000024', 'plug-in')
+      await desk.at('lend-plugged').waitFor()
+      await desk.scan('8000000019')
+      await desk.at('lend-scanned').waitFor()
+    })
+    expect(moved.filter((part) => /^(?:ul\.list|li\.|label\.|span\.search)/.test(part))).toEqual([])
   })
 })
 
