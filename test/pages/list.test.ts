@@ -75,6 +75,27 @@ describe('a pasted list', () => {
   })
 })
 
+describe('a list that was sent', () => {
+  it('ends with one line below its rows, and names the enterprise in full', async () => {
+    const [other = ''] = desk.world.records
+      .filter(({ enterpriseGlobalId }) => enterpriseGlobalId === idOf('riverside'))
+      .map(({ shellNumber }) => shellNumber)
+    await desk.chooseAction('disable')
+    await desk.paste(['8000000024', other, '800000001'].join('\n'))
+    await desk.waitForLookup()
+    const isCut = () =>
+      desk.page
+        .locator('[data-testid=list-table] .cell.customer')
+        .evaluateAll((cells) => cells.some((cell) => cell.scrollWidth > cell.clientWidth))
+    expect(await isCut()).toBe(false)
+    await desk.at('run-list').click()
+    await desk.at('confirm-list').click()
+    await desk.at('job-summary').waitFor()
+    await desk.at('keep-unsent').waitFor()
+    expect((await desk.at('job-action-bar').boundingBox())?.height).toBeLessThan(60)
+  })
+})
+
 describe('a similar number', () => {
   it('is shown in full in a row that was not found', async () => {
     await desk.chooseAction('disable')

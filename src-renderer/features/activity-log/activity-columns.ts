@@ -11,13 +11,13 @@ export const activityColumns = ({ t }: Pick<Texts, 't'>) =>
     action: {
       key: 'action',
       title: t('common.column.action'),
-      width: 'minmax(112px, 0.8fr)',
+      width: 'minmax(112px, 0.6fr)',
       value: ({ action }) => t(`common.action.${action}`),
     },
     enterprise: {
       key: 'enterprise',
       title: t('common.enterprise'),
-      width: 'minmax(110px, 2fr)',
+      width: 'minmax(110px, 2.8fr)',
       name: ({ enterpriseName }) => enterpriseName,
       sharedText: ({ enterpriseName }) => shownName(enterpriseName) ?? '',
       hideBelow: 830,
@@ -25,7 +25,7 @@ export const activityColumns = ({ t }: Pick<Texts, 't'>) =>
     outcome: {
       key: 'outcome',
       title: t('common.result'),
-      width: 'minmax(124px, 3fr)',
+      width: 'minmax(124px, 2.4fr)',
       value: ({ action, state }) => t(`common.outcome.${action}.${state}`),
     },
     operator: {

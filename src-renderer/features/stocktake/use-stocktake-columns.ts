@@ -62,7 +62,7 @@ export const useStocktakeColumns = (options: {
           {
             key: 'enterprise',
             title: t('stocktake.column.enterprise'),
-            width: 'minmax(120px, 2fr)',
+            width: 'minmax(120px, 5fr)',
             name: ({ enterpriseName }: StocktakeRow) => enterpriseName,
             sharedText: ({ enterpriseName }: StocktakeRow) => shownName(enterpriseName) ?? '',
             hideBelow: 720,
@@ -72,7 +72,7 @@ export const useStocktakeColumns = (options: {
     {
       key: 'time',
       title: t('stocktake.column.time'),
-      width: 'minmax(186px, 1.2fr)',
+      width: '186px',
       value: ({ counted }) => counted?.at ?? null,
       hideBelow: 830,
     },

@@ -33,7 +33,7 @@ export const useLoanColumns = (loans: Ref<readonly Loan[]>, sort: Ref<TableSort 
     {
       key: 'since',
       title: t('lending.column.since'),
-      width: 'minmax(96px, 0.8fr)',
+      width: 'minmax(96px, 0.6fr)',
       value: ({ lentHere }) => lentHere?.since ?? null,
       hideBelow: 600,
     },
@@ -54,7 +54,7 @@ export const useLoanColumns = (loans: Ref<readonly Loan[]>, sort: Ref<TableSort 
           {
             key: 'due',
             title: t('lending.column.due'),
-            width: 'minmax(172px, 1.1fr)',
+            width: 'minmax(172px, 0.8fr)',
             value: ({ dueOn }) => dueOn,
           },
         ],
@@ -76,7 +76,7 @@ export const useLoanColumns = (loans: Ref<readonly Loan[]>, sort: Ref<TableSort 
     {
       key: 'enterprise',
       title: t('lending.column.enterprise'),
-      width: 'minmax(120px, 1.6fr)',
+      width: 'minmax(120px, 2.6fr)',
       name: ({ enterpriseName, enterpriseGlobalId }) => enterpriseName ?? enterpriseGlobalId,
       sharedText: ({ enterpriseName, enterpriseGlobalId }) => shownName(enterpriseName) ?? enterpriseGlobalId,
       hideBelow: 740,
@@ -84,7 +84,7 @@ export const useLoanColumns = (loans: Ref<readonly Loan[]>, sort: Ref<TableSort 
     {
       key: 'assets',
       title: t('lending.column.assets'),
-      width: 'minmax(80px, 0.8fr)',
+      width: 'minmax(80px, 0.6fr)',
       value: ({ assets }) => assets.length,
       hideBelow: 830,
     },
