@@ -76,6 +76,7 @@ describe('a scan', () => {
     await expect.poll(counted).toEqual(['8000000018'])
     await desk.page.getByTestId('stocktake-lock').first().click()
     await desk.at('stocktake-details').waitFor()
+    expect(await desk.at('stocktake-details').innerText()).toContain('Not counted yet')
     await desk.scan('8000000019')
     await expect.poll(counted).toEqual(['8000000018', '8000000019'])
     expect(await isOn('stocktake')).toBe(true)
