@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { clickAt as clickOn, middleOf } from './support/gestures'
+import { clickAt as clickOn, hold, middleOf, pressAt } from './support/gestures'
 import { onPage } from './support/on-page'
 
 // A hand that clicks again before it sees what the first click did.
@@ -161,5 +161,23 @@ describe('a click that is meant', () => {
     await desk.at('confirm').waitFor()
     await clickAt(await middleOf(desk.at('confirm')), [0])
     await desk.cardIs(number, 'disabled')
+  })
+})
+
+describe('a form with something typed', () => {
+  it.each([
+    ['pressed twice', () => pressAt(desk.page, 'Escape', [0, 90])],
+    ['held', () => hold(desk.page, 'Escape', 1_200)],
+  ] as const)('outlives Esc that is %s', async (_, press) => {
+    await desk.at('rail-employees').click()
+    await desk.at('add-employee').click()
+    await desk.at('confirm').waitFor()
+    await desk.type('chenyu')
+    await press()
+    await desk.at('input-warned').waitFor()
+    expect(await desk.page.locator('dialog[open] input').first().inputValue()).toBe('chenyu')
+    await sleep(700)
+    await desk.press('Escape')
+    await expect.poll(dialogCount).toBe(0)
   })
 })

@@ -11,6 +11,7 @@ beforeEach(openDialogsAsBrowsers)
 afterEach(() => {
   wrapper?.unmount()
   vi.restoreAllMocks()
+  vi.useRealTimers()
 })
 
 const open = (inside: () => unknown, props: Readonly<Record<string, unknown>> = {}) => {
@@ -27,6 +28,7 @@ const open = (inside: () => unknown, props: Readonly<Record<string, unknown>> = 
 }
 
 it('discards what was entered only at the second Esc, if it is to be kept', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
   const closed = vi.fn()
   wrapper = mountComponent(
     () => h(AppDialog as never, { title: 'Form', guardsInput: true, onClose: closed }, () => h('input')),
@@ -43,7 +45,16 @@ it('discards what was entered only at the second Esc, if it is to be kept', asyn
   // Who types on has decided.
   await page.get('input').setValue('Chen Yu')
   await dialog.trigger('mousedown')
+  // An impatient second press has not read the warning.
+  await dialog.trigger('cancel')
   expect(closed).toHaveBeenCalledTimes(1)
+  vi.advanceTimersByTime(700)
+  // Who goes on in the form has decided too.
+  await page.get('input').trigger('click')
+  expect(page.find('[data-testid=input-warned]').exists()).toBe(false)
+  await dialog.trigger('cancel')
+  expect(closed).toHaveBeenCalledTimes(1)
+  vi.advanceTimersByTime(700)
   await dialog.trigger('cancel')
   expect(closed).toHaveBeenCalledTimes(2)
 })
