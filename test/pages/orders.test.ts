@@ -33,6 +33,19 @@ const review = async () => {
 }
 
 describe('an order', () => {
+  it('without a customer and a product says so at the fields where they are chosen', async () => {
+    await start()
+    await desk.at('to-review').click()
+    await desk.at('batch-errors').waitFor()
+    expect(await desk.at('order-enterprise').getAttribute('aria-invalid')).toBe('true')
+    expect(await desk.at('order-customer-ids').locator('summary').innerText()).toContain('Choose a customer')
+    expect(await desk.at('product-name').getAttribute('aria-invalid')).toBe('true')
+    await chooseCustomer()
+    await expect.poll(() => desk.at('order-enterprise').getAttribute('aria-invalid')).toBe(null)
+    await desk.at('product-name').fill('Takeoff')
+    await expect.poll(() => desk.at('product-name').getAttribute('aria-invalid')).toBe(null)
+  })
+
   it('is sent as before for what was typed', async () => {
     await start()
     await openDetails('batch-details')
@@ -114,9 +127,10 @@ describe('an order', () => {
     await desk.at('to-review').click()
     await desk.at('batch-errors').waitFor()
     expect(await areOpen()).toEqual([null, null])
-    for (const fold of folds) {
+    const said = ['1 field to correct', 'Choose a customer']
+    for (const [at, fold] of folds.entries()) {
       const heading = desk.at(fold).locator('summary')
-      expect(await heading.innerText()).toContain('1 field to correct')
+      expect(await heading.innerText()).toContain(said[at])
       await heading.click()
     }
     await expect.poll(areOpen).toEqual(['', ''])
