@@ -106,6 +106,14 @@ describe('a lock in the offline queue', () => {
     await mark.waitFor({ state: 'detached' })
   })
 
+  it('is marked beside the icon of the narrow navigation, not on it', async () => {
+    await desk.resize(960, 640)
+    queue(queued('waiting'))
+    const mark = await desk.at('queue-mark').boundingBox()
+    const icon = await desk.at('rail-desk').locator('> svg').boundingBox()
+    expect((mark?.x ?? 0) + (mark?.width ?? 0)).toBeLessThanOrEqual(icon?.x ?? 0)
+  })
+
   it.each([
     ['waiting', 'Disable: queued'],
     ['held', 'Disable: queued, to confirm'],
