@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { fail } from '#shared/outcome'
+import { onPage } from './support/on-page'
+
+const desk = onPage({
+  handlers: () => ({
+    'work-orders/sign': () => fail({ code: 'key-not-storable', message: 'no keychain' }),
+  }),
+})
+
+it('offers the passphrase where the key cannot be stored, and keeps what was typed', async () => {
+  await desk.paste('8000000017\n8000000019')
+  await desk.chooseAction('disable')
+  await desk.waitForLookup()
+  await desk.at('sign-list').click()
+  await desk.at('sign-note').fill('Shelf B')
+  await desk.at('confirm-sign').click()
+  await desk.at('sign-passphrase').click()
+  await desk.at('passphrase').waitFor()
+  await desk.press('Escape')
+  await desk.at('passphrase').waitFor({ state: 'detached' })
+  expect(await desk.at('sign-note').inputValue()).toBe('Shelf B')
+})
