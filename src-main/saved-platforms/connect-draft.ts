@@ -10,20 +10,22 @@ import type {
 } from '#shared/model/app/saved-platform'
 import type { PlatformModule } from '#shared/operations'
 import { normalizeAddress } from '#shared/model/app/saved-platform'
-import { fail, notConfirmed, succeed } from '#shared/outcome'
+import { succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
-import { originOf } from '../util/origins'
 import type { Credentials } from '../platform/auth/credentials'
 import { createMemoryTokenKeeper } from '../platform/auth/tokens'
 import type { RefreshTokenKeeper } from '../platform/auth/tokens'
 import type { NetworkDeps } from '../platform/transport/transport'
-import { refreshTokenIn, refreshTokenName } from '../vault/refresh-token'
+import { refreshTokenIn } from '../vault/refresh-token'
 import type { Vault } from '../vault/vault'
-import { secretName, signInIdentity } from './platform-secrets'
+import { createSaveConfirmation } from './confirm-save'
+import { saveRefreshToken, saveSecrets, secretName, signInIdentity } from './platform-secrets'
 import type { ConfirmMove, PlatformData } from './platform-data'
 import type { SavedPlatforms } from './saved-platforms'
 import { unusedColor } from './saved-platforms-file'
 import type { SavedPlatform } from './saved-platforms-file'
+import { isSameServer, isSecretFor, keyOf } from './secret-fields'
+import type { ModuleSecret } from './secret-fields'
 import { testConnection } from './test-connection'
 
 type AppSecrets = Omit<PlatformSecrets, 'password'>
@@ -78,12 +80,6 @@ export interface ConnectDrafts {
   end(): void
 }
 
-/** Limits what a compromised page can add. */
-export const maxPlatforms = 100
-
-const keyOf = (fields: PlatformFields, module: PlatformModule) =>
-  module === 'order' ? fields.orderAppKey : fields.memberAppKey
-
 const normalizeFields = (fields: PlatformFields): PlatformFields => ({
   ...fields,
   baseUrl: normalizeAddress(fields.baseUrl),
@@ -95,18 +91,6 @@ const fieldsOf = (saved: SavedPlatform): PlatformFields => {
   return { name, baseUrl, userCentreUrl, orderAppKey, memberAppKey, userName }
 }
 
-/** A secret belongs to one app key and one platform address. */
-const isSecretFor = (one: PlatformFields, fields: PlatformFields, module: PlatformModule): boolean =>
-  keyOf(one, module) === keyOf(fields, module) && isSameServer(one, fields)
-
-/**
- * Whether both have the same platform and user center. Secrets are never sent elsewhere: otherwise a page, or a
- * user talked into a “new address”, could leak them by editing the address.
- */
-const isSameServer = (one: PlatformFields, other: PlatformFields): boolean =>
-  originOf(one.baseUrl) === originOf(other.baseUrl) &&
-  originOf(one.userCentreUrl) === originOf(other.userCentreUrl)
-
 const withoutName = (fields: PlatformFields): PlatformFields => ({ ...fields, name: '' })
 
 const emptyDraft = (saved: SavedPlatform | null): DraftState => ({
@@ -116,20 +100,6 @@ const emptyDraft = (saved: SavedPlatform | null): DraftState => ({
   password: null,
   tested: null,
 })
-
-/** The secret that was entered for an application; null if none was. */
-interface ModuleSecret {
-  readonly module: PlatformModule
-  readonly secret: string | null
-}
-
-/** Whether a stored secret cannot stay: its application has no key any more, or another key or server, and no new secret. */
-const losesItsKey = (
-  saved: SavedPlatform | null,
-  fields: PlatformFields,
-  { module, secret }: ModuleSecret,
-): boolean =>
-  keyOf(fields, module) === null || (secret === null && saved !== null && !isSecretFor(saved, fields, module))
 
 /** The test of exactly these fields and secrets; null if they were changed since or not tested. */
 const testOf = (
@@ -154,8 +124,15 @@ const isUnchanged = ({ saved, order, member }: DraftState, fields: PlatformField
   order === null &&
   member === null
 
-/** The platform being added or edited. Its secrets cross the bridge once and stay in main. */
-export const createConnectDrafts = (deps: {
+/** What a platform has besides the fields of the input. */
+const ownPartOf = (saved: SavedPlatform | null, all: readonly SavedPlatform[], lookOnly: boolean) =>
+  saved ?? {
+    id: randomUUID(),
+    colour: unusedColor(all),
+    ...(lookOnly ? { lookOnly } : {}),
+  }
+
+interface ConnectDraftDeps {
   savedPlatforms: SavedPlatforms
   vault: Vault
   network: NetworkDeps
@@ -168,8 +145,12 @@ export const createConnectDrafts = (deps: {
   /** Asks in a system dialog before stored app secrets of the platform are lost. */
   confirmKeyLoss: (platform: { readonly name: string; readonly address: string }) => Promise<boolean>
   onSteps: (steps: readonly TestStep[]) => void
-}): ConnectDrafts => {
-  const { savedPlatforms, vault, network, enterpriseOf, dataOf, onSteps } = deps
+}
+
+/** The platform being added or edited. Its secrets cross the bridge once and stay in main. */
+export const createConnectDrafts = (deps: ConnectDraftDeps): ConnectDrafts => {
+  const { savedPlatforms, vault, network, enterpriseOf, onSteps } = deps
+  const saving = createSaveConfirmation(deps)
   let current = emptyDraft(null)
   let running = new AbortController()
 
@@ -222,134 +203,6 @@ export const createConnectDrafts = (deps: {
     memberSecret: fields !== null && (await secretOf(fields, 'member')) !== null,
     password: current.password !== null,
   })
-
-  /**
-   * Another path of the same server is the same platform. If the server changes, the user decides; data that
-   * another saved platform shares stay with that one. Null if canceled.
-   */
-  const platformIdFor = async (
-    saved: SavedPlatform | null,
-    fields: PlatformFields,
-  ): Promise<string | null> => {
-    if (saved === null) return savedPlatforms.platformIdAt(fields.baseUrl)
-    const { id, platformId, baseUrl } = saved
-    if (originOf(baseUrl) === originOf(fields.baseUrl)) return platformId
-    const others = savedPlatforms.all().filter((one) => one.id !== id)
-    const data = dataOf(platformId)
-    const isEmpty = Object.values(data).every((value) => !value)
-    const isShared = others.some((one) => one.platformId === platformId)
-    const choice =
-      isEmpty || isShared ? 'separate' : await deps.confirmMove({ from: baseUrl, to: fields.baseUrl, data })
-    if (choice === null) return null
-    return choice === 'move' ? platformId : savedPlatforms.platformIdAt(fields.baseUrl)
-  }
-
-  /**
-   * Whether a stored secret would be deleted, or replaced by another one. A copy that cannot be decrypted now is kept by
-   * the vault.
-   */
-  const losesSecret = async (
-    saved: SavedPlatform,
-    fields: PlatformFields,
-    { module, secret }: ModuleSecret,
-  ): Promise<boolean> => {
-    const name = secretName(saved.id, module)
-    if (!vault.has(name)) return false
-    if (losesItsKey(saved, fields, { module, secret })) return true
-    if (secret === null) return false
-    const stored = await vault.read(name)
-    return stored !== null && stored !== secret
-  }
-
-  /** Whether no stored secret would be lost, or the user accepts it. */
-  const mayLoseSecrets = async (
-    saved: SavedPlatform | null,
-    fields: PlatformFields,
-    {
-      secretsOfModules,
-      areProven,
-    }: {
-      readonly secretsOfModules: readonly ModuleSecret[]
-      readonly areProven: boolean
-    },
-  ): Promise<boolean> => {
-    if (saved === null) return true
-    const losses = await Promise.all(
-      secretsOfModules
-        .filter(({ module }) => !areProven || keyOf(fields, module) === null)
-        .map((one) => losesSecret(saved, fields, one)),
-    )
-    return !losses.includes(true) || deps.confirmKeyLoss({ name: saved.name, address: saved.baseUrl })
-  }
-
-  /** The platform to save as, once the user has accepted what is lost or moved. */
-  const confirmedPlatformId = async (
-    saved: SavedPlatform | null,
-    fields: PlatformFields,
-    {
-      secretsOfModules,
-      hasPassed,
-    }: { readonly secretsOfModules: readonly ModuleSecret[]; readonly hasPassed: boolean },
-  ): Promise<Outcome<string, Failure<'not-confirmed' | 'not-found'>>> => {
-    // The platform has accepted the new ones; a page cannot have that without them.
-    const areProven = hasPassed && saved !== null && isSameServer(saved, fields)
-    if (!(await mayLoseSecrets(saved, fields, { secretsOfModules, areProven }))) return notConfirmed()
-    const platformId = await platformIdFor(saved, fields)
-    if (platformId === null) return notConfirmed()
-    // The platform may have changed while the dialog was open.
-    if (saved !== null && !isDeepStrictEqual(savedPlatforms.find(saved.id), saved)) {
-      return fail({ code: 'not-found', message: 'the platform was edited or removed meanwhile' })
-    }
-    return succeed(platformId)
-  }
-
-  const saveSecrets = async (
-    saved: SavedPlatform | null,
-    next: SavedPlatform,
-    secretsOfModules: readonly ModuleSecret[],
-  ): Promise<void> => {
-    for (const one of secretsOfModules) {
-      const name = secretName(next.id, one.module)
-      if (losesItsKey(saved, next, one)) await vault.erase(name)
-      else if (one.secret !== null) await vault.write(name, one.secret)
-    }
-  }
-
-  /** Stores the token of the test, and deletes that of the former sign-in unless another platform has the same. */
-  const saveRefreshToken = async (
-    saved: SavedPlatform | null,
-    next: SavedPlatform,
-    refreshToken: string | null,
-  ): Promise<void> => {
-    const name = refreshTokenName(signInIdentity(next))
-    if (saved !== null) {
-      const formerName = refreshTokenName(signInIdentity(saved))
-      const isShared = savedPlatforms
-        .all()
-        .some((one) => one.id !== next.id && refreshTokenName(signInIdentity(one)) === formerName)
-      if (formerName !== name && !isShared) await vault.erase(formerName)
-    }
-    if (refreshToken !== null) await vault.write(name, refreshToken)
-  }
-
-  /** Why the input is not saved, before the user is asked anything. */
-  const saveObstacle = (
-    { saved }: DraftState,
-    isAccepted: boolean,
-  ): { readonly ok: false; readonly error: Failure<'not-verified' | 'limit-reached'> } | null => {
-    if (!isAccepted) return fail({ code: 'not-verified', message: 'this input was not tested successfully' })
-    if (saved === null && savedPlatforms.all().length >= maxPlatforms)
-      return fail({ code: 'limit-reached', message: `at most ${maxPlatforms} platforms` })
-    return null
-  }
-
-  /** What a platform has besides the fields of the input. */
-  const ownPartOf = (saved: SavedPlatform | null, lookOnly: boolean) =>
-    saved ?? {
-      id: randomUUID(),
-      colour: unusedColor(savedPlatforms.all()),
-      ...(lookOnly ? { lookOnly } : {}),
-    }
 
   return {
     begin: async (id) => {
@@ -408,24 +261,29 @@ export const createConnectDrafts = (deps: {
       const accepted = testOf(draft, fields, { orderSecret, memberSecret })
       const hasPassed = accepted?.passed === true
       const verified = hasPassed || isUnchanged(draft, fields)
-      const obstacle = saveObstacle(draft, verified || allowUntested)
-      if (obstacle !== null) return obstacle
+      const refusal = saving.refuse(saved, verified || allowUntested)
+      if (refusal !== null) return refusal
 
       const secretsOfModules: readonly ModuleSecret[] = [
         { module: 'order', secret: orderSecret },
         { module: 'member', secret: memberSecret },
       ]
-      const platformId = await confirmedPlatformId(saved, fields, { secretsOfModules, hasPassed })
+      const platformId = await saving.confirm(saved, fields, { secretsOfModules, hasPassed })
       if (!platformId.ok) return platformId
 
       const next: SavedPlatform = {
-        ...ownPartOf(saved, lookOnly),
+        ...ownPartOf(saved, savedPlatforms.all(), lookOnly),
         platformId: platformId.value,
         ...fields,
         verified,
       }
-      await saveSecrets(saved, next, secretsOfModules)
-      await saveRefreshToken(saved, next, accepted?.refreshToken ?? null)
+      await saveSecrets(vault, saved, next, secretsOfModules)
+      await saveRefreshToken(
+        { vault, savedPlatforms: savedPlatforms.all() },
+        saved,
+        next,
+        accepted?.refreshToken ?? null,
+      )
       await savedPlatforms.put(next)
       current = emptyDraft(null)
       return succeed(await savedPlatforms.facts(next))

@@ -5,12 +5,11 @@ import { refreshTokenName } from '../vault/refresh-token'
 import { secretNameOf } from '../vault/secret-name'
 import type { Vault } from '../vault/vault'
 import type { SavedPlatform } from './saved-platforms-file'
+import { keyOf, losesItsKey } from './secret-fields'
+import type { ModuleSecret } from './secret-fields'
 
 export const secretName = (savedPlatformId: string, module: PlatformModule): string =>
   secretNameOf('application secret', savedPlatformId, module)
-
-const keyOf = (saved: SavedPlatform, module: PlatformModule): string | null =>
-  module === 'order' ? saved.orderAppKey : saved.memberAppKey
 
 const applicationOf = async (
   vault: Vault,
@@ -55,4 +54,36 @@ export const storedSecretsOf = async (
     },
     signIn: saved.userName === null ? 'none' : await state(refreshTokenName(signInIdentity(saved))),
   }
+}
+
+/** Stores the entered secrets of a platform, and deletes those whose key or server it no longer has. */
+export const saveSecrets = async (
+  vault: Vault,
+  saved: SavedPlatform | null,
+  next: SavedPlatform,
+  secretsOfModules: readonly ModuleSecret[],
+): Promise<void> => {
+  for (const one of secretsOfModules) {
+    const name = secretName(next.id, one.module)
+    if (losesItsKey(saved, next, one)) await vault.erase(name)
+    else if (one.secret !== null) await vault.write(name, one.secret)
+  }
+}
+
+/** Stores the token of the test, and deletes that of the former sign-in unless another platform has the same. */
+export const saveRefreshToken = async (
+  { vault, savedPlatforms }: { readonly vault: Vault; readonly savedPlatforms: readonly SavedPlatform[] },
+  saved: SavedPlatform | null,
+  next: SavedPlatform,
+  refreshToken: string | null,
+): Promise<void> => {
+  const name = refreshTokenName(signInIdentity(next))
+  if (saved !== null) {
+    const formerName = refreshTokenName(signInIdentity(saved))
+    const isShared = savedPlatforms.some(
+      (one) => one.id !== next.id && refreshTokenName(signInIdentity(one)) === formerName,
+    )
+    if (formerName !== name && !isShared) await vault.erase(formerName)
+  }
+  if (refreshToken !== null) await vault.write(name, refreshToken)
 }
