@@ -51,11 +51,7 @@ const closing = (loan: Omit<LoanFact, 'closed'>, closed: LoanAct): BranchFact =>
   body: { loan: { ...loan, closed } },
 })
 
-/**
- * The loans of one platform, built from the asset directory and the journal. Due dates, notes, returns and closings are
- * facts of a folded list: in a branch, all desks have them.
- */
-export const createLoans = (deps: {
+interface LoansDeps {
   records: Pick<AssetDirectory, 'list' | 'enterprises' | 'onRefreshed'>
   journal: Pick<Journal, 'jobs' | 'job' | 'onChange'>
   file: JsonFile<LoanFactsContent>
@@ -66,7 +62,13 @@ export const createLoans = (deps: {
   refuseDueDate?: (dueOn: string | null, since: number) => DomainFailure | null
   onError: (error: unknown) => void
   now?: () => number
-}): Loans => {
+}
+
+/**
+ * The loans of one platform, built from the asset directory and the journal. Due dates, notes, returns and closings are
+ * facts of a folded list: in a branch, all desks have them.
+ */
+export const createLoans = (deps: LoansDeps): Loans => {
   const { records, journal, file, platformId, onError } = deps
   const now = deps.now ?? Date.now
   const listeners = createEmitter<undefined>()
