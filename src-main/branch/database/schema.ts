@@ -137,7 +137,7 @@ end`,
 begin
   update lock_desk.computers
     set key = given, joined_at = coalesce(joined_at, ${milliseconds('clock_timestamp()')})
-    where id = lock_desk.own_computer() and (key is null or key = given);
+    where id = lock_desk.own_computer() and (key is null or key = given) and given is not null;
   if found then return; end if;
   if lock_desk.own_computer() is null then
     raise exception 'not a computer of this branch' using errcode = '${databaseErrors.notADesk}';

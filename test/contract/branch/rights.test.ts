@@ -196,8 +196,8 @@ describe.skipIf(!isOnPostgres)('the role of a desk', () => {
 
   it('registers one key, for itself', async () => {
     const [first, second] = ['A'.repeat(43), 'B'.repeat(43)]
-    const register = (key: string) => codeOf('select lock_desk.register_key($1)', [key])
-    expect(await register('short')).toBe('23514')
+    const register = (key: string | null) => codeOf('select lock_desk.register_key($1)', [key])
+    expect([await register('short'), await register(null)]).toEqual(['23514', 'LD001'])
     expect([await register(first), await register(first), await register(second)]).toEqual([
       undefined,
       undefined,
