@@ -16,7 +16,7 @@ const show = (component: Component, props: Record<string, unknown> = {}) =>
   mount(component, {
     props,
     attachTo: document.body,
-    global: { plugins: [createTexts(), getActivePinia()!] },
+    global: { plugins: [createTexts('en'), getActivePinia()!] },
   })
 const field = (shown: ReturnType<typeof show>, testid: string) =>
   shown.get<HTMLInputElement>(`[data-testid=${testid}]`)
