@@ -35,7 +35,7 @@ import { shareChanges } from './share-changes'
 export interface SessionServices extends Pick<SwitchedSession, 'busy' | 'pauseJobs'> {
   readonly changeService: ChangeService
   readonly affected: ReadAffected
-  readonly outbox: OfflineQueue
+  readonly offlineQueue: OfflineQueue
   readonly loans: Loans
   readonly enterpriseImports: EnterpriseImports
   readonly stocktakes: Stocktakes
@@ -135,7 +135,7 @@ export const startSessionServices = (
       void employees.reread(id)
     }
   }
-  const outbox = createOfflineQueue({
+  const offlineQueue = createOfflineQueue({
     file: files.queue,
     platformId: platform.id,
     journal,
@@ -174,12 +174,12 @@ export const startSessionServices = (
     stocktakes.onNotCounted((failed) => emit('stocktakes/not-counted', failed)),
     enterpriseImports.onChange((change) => emit('enterprises/import-changed', change)),
     loans.onChange(() => emit('loans/changed', null)),
-    outbox.onChange(() => emit('outbox/changed', null)),
+    offlineQueue.onChange(() => emit('outbox/changed', null)),
     monitor.onChange((status) => {
       if (status.state === 'reachable') {
         // The platform has accepted the credentials.
         void savedPlatforms.markVerified(savedPlatformId).catch(() => undefined)
-        if (app.hasWindow) outbox.onReachable()
+        if (app.hasWindow) offlineQueue.onReachable()
         employees.retryUnanswered()
       }
       emit('platform/status', status)
@@ -213,7 +213,7 @@ export const startSessionServices = (
   if (simulator !== null) disposables.add(simulator.source)
   for (const unsubscribe of subscriptions) if (unsubscribe !== undefined) disposables.add(unsubscribe)
   disposables.add(changeService)
-  disposables.add(outbox)
+  disposables.add(offlineQueue)
   disposables.add(loans)
   disposables.add(enterpriseImports)
   disposables.add(stocktakes)
@@ -226,7 +226,7 @@ export const startSessionServices = (
         loans,
         hasLoans: app.policy.state.policy.hiddenPages?.includes('lending') !== true,
         jobs: changeService.jobs,
-        outbox,
+        offlineQueue,
         file: files.reminders,
         settings: app.settings,
         language: app.desktop.language,
@@ -244,7 +244,7 @@ export const startSessionServices = (
   return {
     changeService,
     affected,
-    outbox,
+    offlineQueue,
     loans,
     enterpriseImports,
     stocktakes,

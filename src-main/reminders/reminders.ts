@@ -53,7 +53,7 @@ export const createReminders = (deps: {
   /** False if the page Loans is hidden. */
   readonly hasLoans: boolean
   readonly jobs: { readonly onChange: (listener: (job: Job) => void) => () => void }
-  readonly outbox: Pick<OfflineQueue, 'view' | 'onChange'>
+  readonly offlineQueue: Pick<OfflineQueue, 'view' | 'onChange'>
   readonly file: JsonFile<RemindedLoans>
   readonly settings: {
     readonly read: () => { readonly notifications: boolean }
@@ -65,7 +65,7 @@ export const createReminders = (deps: {
   readonly onError: (error: unknown) => void
   readonly now?: () => number
 }): Reminders => {
-  const { notifier, platformId, loans, outbox, file, settings, language } = deps
+  const { notifier, platformId, loans, offlineQueue, file, settings, language } = deps
   const now = deps.now ?? Date.now
   const isOn = () => settings.read().notifications && notifier.state().isSupported
   let isStopped = false
@@ -157,7 +157,7 @@ export const createReminders = (deps: {
 
   let heldIds: ReadonlySet<string> = new Set()
   const checkHeld = (): void => {
-    const held = outbox.view().changes.filter((change) => change.state === 'held')
+    const held = offlineQueue.view().changes.filter((change) => change.state === 'held')
     const isNew = held.some(({ id }) => !heldIds.has(id))
     heldIds = new Set(held.map(({ id }) => id))
     if (isNew && !deps.isInFront() && isOn()) {
@@ -171,7 +171,7 @@ export const createReminders = (deps: {
     loans.onChange(checkLoans),
     settings.onChange(checkLoans),
     deps.jobs.onChange(onJob),
-    outbox.onChange(checkHeld),
+    offlineQueue.onChange(checkHeld),
   ]
   checkLoans()
   checkHeld()

@@ -123,7 +123,7 @@ const start = (
     },
     hasLoans: options.hasLoans ?? true,
     jobs: { onChange: (listener) => jobs.add(listener) },
-    outbox: {
+    offlineQueue: {
       view: () => ({ changes: state.changes, ended: [], isChecking: false }),
       onChange: (listener) => queue.add(listener),
     },
