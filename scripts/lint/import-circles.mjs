@@ -65,7 +65,7 @@ const wayTo = (from, target, visited) => {
 }
 
 /** @param {string} path */
-const shown = (path) => relative(projectRoot, path).split(sep).join('/')
+const shownPath = (path) => relative(projectRoot, path).split(sep).join('/')
 
 /** Reports an import that leads back to its own file, also one of types only. @type {import('eslint').Rule.RuleModule} */
 const circles = {
@@ -84,7 +84,7 @@ const circles = {
         context.report({
           loc: sourceCode.getLocFromIndex(index),
           messageId: 'circle',
-          data: { way: way.map(shown).join(', ') },
+          data: { way: way.map(shownPath).join(', ') },
         })
       }
     },

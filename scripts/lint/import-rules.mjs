@@ -79,12 +79,12 @@ const fromPage = [node, electron, programs('main', 'preload', 'service', 'system
 
 /**
  * @param {readonly string[]} names
- * @param {string} of what the names are, in the plural
+ * @param {string} what what the names are, in the plural
  */
-const only = (names, of) =>
+const onlyFrom = (names, what) =>
   names.length === 0
-    ? `imports no other ${of}`
-    : `imports, of the other ${of}, only ${names.map((name) => `\`${name}\``).join(', ')}`
+    ? `imports no other ${what}`
+    : `imports, of the other ${what}, only ${names.map((name) => `\`${name}\``).join(', ')}`
 
 /** @type {readonly ImportRule[]} */
 export const importRules = [
@@ -155,7 +155,7 @@ export const importRules = [
     files: [`src-main/${folder}/**`],
     ignores: [adapters],
     banned: [electron, otherFolders('src-main', [folder, ...allowed]), ...fromMain],
-    description: `${only(allowed, 'folders of `src-main`')}; no Electron, no Vue and no other program`,
+    description: `${onlyFrom(allowed, 'folders of `src-main`')}; no Electron, no Vue and no other program`,
   })),
   {
     files: ['src-renderer/*', ...aboveFeatures],
@@ -174,7 +174,7 @@ export const importRules = [
     files: [`src-renderer/${folder}/**`],
     ignores: [],
     banned: [otherFolders('src-renderer', [folder, ...allowed]), ...fromPage],
-    description: `${only(allowed, 'folders of `src-renderer`')}; no Node module, no Electron and no other program`,
+    description: `${onlyFrom(allowed, 'folders of `src-renderer`')}; no Node module, no Electron and no other program`,
   })),
   ...features.map((feature) => ({
     files: [`src-renderer/features/${feature}/**`],

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { runChild } from '../util/child.mjs'
 import { parseJson } from '../util/json.mjs'
 import { FailedError, MissingError } from '../util/outcome.mjs'
-import { makeLinuxTree, place } from './linux-tree.mjs'
+import { makeLinuxTree, placeFile } from './linux-tree.mjs'
 
 /** Debian's names of CPU architectures. */
 const debianArchs = /** @type {Readonly<Record<string, string>>} */ ({ x64: 'amd64', arm64: 'arm64' })
@@ -79,7 +79,7 @@ export async function makeDeb({ root, packed, work, made }) {
   const sizeKb = Math.ceil((await sizeOf(tree)) / 1024)
   await writeFile(join(control, 'control'), controlFile({ version, description, arch: process.arch, sizeKb }))
   for (const script of ['postinst', 'postrm']) {
-    await place(join(root, 'resources/linux/deb', script), control, script)
+    await placeFile(join(root, 'resources/linux/deb', script), control, script)
     await chmod(join(control, script), 0o755)
   }
   const file = join(made, `lock-desk_${version}_${debianArchs[process.arch] ?? process.arch}.deb`)

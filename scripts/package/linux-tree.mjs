@@ -17,14 +17,22 @@ export async function makeLinuxTree({ root, packed, tree }) {
   const resources = join(root, 'resources/linux')
   await mkdir(join(tree, 'opt'), { recursive: true })
   await cp(packed, join(tree, installFolder), { recursive: true })
-  await place(join(resources, '60-lock-desk.rules'), join(tree, 'usr/lib/udev/rules.d'), '60-lock-desk.rules')
-  await place(join(resources, 'lock-desk.desktop'), join(tree, 'usr/share/applications'), 'lock-desk.desktop')
-  await place(
+  await placeFile(
+    join(resources, '60-lock-desk.rules'),
+    join(tree, 'usr/lib/udev/rules.d'),
+    '60-lock-desk.rules',
+  )
+  await placeFile(
+    join(resources, 'lock-desk.desktop'),
+    join(tree, 'usr/share/applications'),
+    'lock-desk.desktop',
+  )
+  await placeFile(
     join(root, 'resources/icon.png'),
     join(tree, 'usr/share/icons/hicolor/512x512/apps'),
     'lock-desk.png',
   )
-  await place(join(root, 'LICENSE'), join(tree, 'usr/share/doc/lock-desk'), 'copyright')
+  await placeFile(join(root, 'LICENSE'), join(tree, 'usr/share/doc/lock-desk'), 'copyright')
   await mkdir(join(tree, 'usr/bin'), { recursive: true })
   await symlink(join(installFolder, 'lock-desk'), join(tree, 'usr/bin/lock-desk'))
   await normalizeModes(tree)
@@ -32,7 +40,7 @@ export async function makeLinuxTree({ root, packed, tree }) {
 }
 
 /** @param {string} file @param {string} folder @param {string} name */
-export async function place(file, folder, name) {
+export async function placeFile(file, folder, name) {
   await mkdir(folder, { recursive: true })
   await cp(file, join(folder, name))
 }

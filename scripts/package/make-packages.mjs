@@ -137,7 +137,7 @@ async function sizeLine(packing) {
   const { installed, bare } = await measureSize(packing)
   if (bare === undefined) return undefined
   const ratio = installed / bare
-  const line = `installed ${mb(installed)} MB, ×${ratio.toFixed(2)} of plain Electron ${packing.electron} (limit ${maxSizeRatio})`
+  const line = `installed ${megabytes(installed)} MB, ×${ratio.toFixed(2)} of plain Electron ${packing.electron} (limit ${maxSizeRatio})`
   if (ratio > maxSizeRatio) throw new FailedError(`The package is too large: ${line}`)
   return line
 }
@@ -156,4 +156,4 @@ export async function measureSize(packing) {
 }
 
 /** @param {number} bytes */
-const mb = (bytes) => (bytes / 1e6).toFixed(0)
+const megabytes = (bytes) => (bytes / 1e6).toFixed(0)

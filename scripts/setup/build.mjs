@@ -39,12 +39,12 @@ export async function setUpBuild({ root = projectRoot, force = false } = {}) {
     if (!force && isFresh(last, current, root)) return
     if (force || last?.programs !== current.programs || !hasPrograms(root)) {
       const template = last?.template ?? ''
-      await stamp(root, { programs: '', template })
+      await writeStamp(root, { programs: '', template })
       await buildPrograms(root)
-      await stamp(root, { programs: current.programs, template })
+      await writeStamp(root, { programs: current.programs, template })
     }
     if (force || last?.template !== current.template || !hasTemplate(root)) await packServiceTemplate(root)
-    await stamp(root, current)
+    await writeStamp(root, current)
   })
 }
 
@@ -102,7 +102,7 @@ async function lastStamp(root) {
  * @param {string} root
  * @param {Stamp} made
  */
-async function stamp(root, made) {
+async function writeStamp(root, made) {
   await writeFile(stampFile(root), JSON.stringify(made))
 }
 

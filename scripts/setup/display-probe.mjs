@@ -93,11 +93,11 @@ function greeting(cookie) {
   head.writeUInt16LE(11, 2)
   head.writeUInt16LE(method.length, 6)
   head.writeUInt16LE(cookie?.length ?? 0, 8)
-  return Buffer.concat([head, ...[method, cookie ?? method].map(padded)])
+  return Buffer.concat([head, ...[method, cookie ?? method].map(pad)])
 }
 
 /** @param {Buffer} bytes padded to a multiple of four bytes */
-const padded = (bytes) => Buffer.concat([bytes, Buffer.alloc((4 - (bytes.length % 4)) % 4)])
+const pad = (bytes) => Buffer.concat([bytes, Buffer.alloc((4 - (bytes.length % 4)) % 4)])
 
 /** @param {NodeJS.ProcessEnv} env */
 async function isWaylandOpen({ WAYLAND_DISPLAY: name, XDG_RUNTIME_DIR: folder = '/' }) {

@@ -22,7 +22,7 @@ export async function withLock(root, name, work) {
   await mkdir(join(root, 'out'), { recursive: true })
   const deadline = performance.now() + limitMs
   let isAnnounced = false
-  while (!(await take(file))) {
+  while (!(await takeLock(file))) {
     if (performance.now() > deadline)
       throw new Error(`Another ${name} has locked ${file}. If none is running, delete the file.`)
     if (!isAnnounced) printMessage(`Waiting for another ${name}…`)
@@ -41,7 +41,7 @@ export async function withLock(root, name, work) {
  * @returns {Promise<boolean>} whether this process has the lock
  * @throws {NodeJS.ErrnoException} if the file cannot be written
  */
-async function take(file) {
+async function takeLock(file) {
   try {
     await writeFile(file, String(process.pid), { flag: 'wx' })
     return true
@@ -52,7 +52,7 @@ async function take(file) {
     // The process with the lock has died, for example by a signal.
     if (!(await isLeft(file))) return false
     await rm(file, { force: true })
-    return take(file)
+    return takeLock(file)
   }
 }
 

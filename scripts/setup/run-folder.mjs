@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { checkTemporaryFolder } from './writable.mjs'
 
 /** Test stores consist of hundreds of small files, so they are kept in memory if there is enough. */
-const memory = { folder: '/dev/shm', minBytes: 1024 ** 3 }
+const memoryDisk = { folder: '/dev/shm', minBytes: 1024 ** 3 }
 /** Short, because the path of a socket is limited to 104 characters on macOS. */
 const prefix = 'ld-'
 
@@ -19,7 +19,7 @@ export function useRunFolder() {
   const system = process.platform === 'darwin' ? '/tmp' : tmpdir()
   const folder = makeFolder(system)
   process.env.LOCK_DESK_RUN_FOLDER = folder
-  process.env.LOCK_DESK_RUN_MEMORY = hasMemory() ? makeFolder(memory.folder) : folder
+  process.env.LOCK_DESK_RUN_MEMORY = hasMemory() ? makeFolder(memoryDisk.folder) : folder
   for (const name of ['TMPDIR', 'TMP', 'TEMP']) process.env[name] = folder
 }
 
@@ -30,8 +30,8 @@ export function memoryFolder() {
 
 function hasMemory() {
   try {
-    const { bavail, bsize } = statfsSync(memory.folder)
-    return bavail * bsize > memory.minBytes
+    const { bavail, bsize } = statfsSync(memoryDisk.folder)
+    return bavail * bsize > memoryFolder.minBytes
   } catch {
     return false
   }
@@ -41,12 +41,12 @@ function hasMemory() {
 function makeFolder(place) {
   for (const name of readdirSync(place)) {
     const pid = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1]
-    if (pid !== undefined && !isRunning(Number(pid))) remove(join(place, name))
+    if (pid !== undefined && !isRunning(Number(pid))) removeFolder(join(place, name))
   }
   const folder = mkdtempSync(join(place, `${prefix}${process.pid}-`))
   // Programs that tests start as another user have their folders inside.
   chmodSync(folder, 0o711)
-  process.once('exit', () => remove(folder))
+  process.once('exit', () => removeFolder(folder))
   return folder
 }
 
@@ -62,7 +62,7 @@ function isRunning(pid) {
 }
 
 /** @param {string} folder */
-function remove(folder) {
+function removeFolder(folder) {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
   } catch {

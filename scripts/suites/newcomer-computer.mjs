@@ -90,7 +90,7 @@ export async function cloneFor(place, name, { user }) {
 }
 
 /** @param {Attempt} attempt */
-function start({ person, programs: { node, npm }, cwd, args, env, around = [] }) {
+function startAs({ person, programs: { node, npm }, cwd, args, env, around = [] }) {
   const kept = Object.entries(process.env).filter(([name]) => ofNetwork.test(name))
   const [command = '', ...rest] = [...around, ...person.become, node, npm, ...args]
   const child = spawn(command, rest, {
@@ -148,7 +148,7 @@ function start({ person, programs: { node, npm }, cwd, args, env, around = [] })
  * @returns {Promise<{ status: number | null, output: string }>} null if it was killed after 15 minutes
  */
 export async function runNpmAs(attempt) {
-  const { ended, output } = start(attempt)
+  const { ended, output } = startAs(attempt)
   return { status: await ended, output: output() }
 }
 
@@ -158,7 +158,7 @@ export async function runNpmAs(attempt) {
  * @returns {Promise<string>} its output
  */
 export async function openApp({ args, ...attempt }) {
-  const app = start({ ...attempt, args: ['start', '--', '--announce-usable', ...args] })
+  const app = startAs({ ...attempt, args: ['start', '--', '--announce-usable', ...args] })
   try {
     await app.prints('Lock Desk usable')
     app.child.kill('SIGTERM')
@@ -177,7 +177,7 @@ export async function openApp({ args, ...attempt }) {
  * @param {number} ms how long after it
  */
 export async function killAfter(attempt, text, ms) {
-  const command = start(attempt)
+  const command = startAs(attempt)
   await command.prints(text)
   await pause(ms)
   command.kill()

@@ -22,7 +22,7 @@ import { tracesFolder } from './traces.mjs'
  * @returns {Promise<import('../util/counts.mjs').Counts>}
  */
 export async function runVitest(project, options) {
-  const { counts } = await run(project, options)
+  const { counts } = await runProject(project, options)
   return counts
 }
 
@@ -34,13 +34,13 @@ export async function runVitest(project, options) {
  * @returns {Promise<import('../util/counts.mjs').Counts>}
  */
 export async function runVitestTwice(project, options) {
-  const first = await run(project, options)
+  const first = await runProject(project, options)
   const files = filesToRepeat(first.report)
   if (first.counts.failed === 0 || files.length === 0) return first.counts
   console.log(`\n— ${project}, the failed files again —`)
   const report = `${options.report ?? project}-again`
   const env = { ...options.env, LOCK_DESK_TRACES: join(tracesFolder, report) }
-  const second = await run(project, { ...options, files, report, env })
+  const second = await runProject(project, { ...options, files, report, env })
   return withSecondRun(first.report, files, second.counts)
 }
 
@@ -84,7 +84,7 @@ export async function runInWindows(project, files, report = project) {
  * @param {string} project
  * @param {RunOptions} options
  */
-async function run(project, { files, env = {}, isolate = true, report: name = project }) {
+async function runProject(project, { files, env = {}, isolate = true, report: name = project }) {
   const report = join(projectRoot, 'out/test', `${name}.json`)
   // Without files, Vitest runs all.
   if (files.length === 0) return { report: undefined, counts: total([]) }

@@ -37,7 +37,7 @@ const digitsOf = (text) => text.replace(/\D/g, '')
  * @param {'disable' | 'enable'} action
  * @returns {Promise<Outcome>}
  */
-async function change(context, action) {
+async function changeLock(context, action) {
   const { driver, locks } = context
   const card = driver.card(locks.changed)
   const before = await requireAsset(context, locks.changed)
@@ -91,8 +91,8 @@ export const steps = [
       }
     },
   },
-  { name: 'The lock is disabled', run: (context) => change(context, 'disable') },
-  { name: 'The lock is enabled again', run: (context) => change(context, 'enable') },
+  { name: 'The lock is disabled', run: (context) => changeLock(context, 'disable') },
+  { name: 'The lock is enabled again', run: (context) => changeLock(context, 'enable') },
   {
     name: 'A lock is found by its number',
     run: async (context) => {

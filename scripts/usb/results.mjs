@@ -2,7 +2,7 @@ import { parseJson } from '../util/json.mjs'
 import { mostRepeated } from '../util/counts.mjs'
 
 /** Prefix of the messages from the guest's programs on its console. */
-const mark = '@usb '
+const usbMark = '@usb '
 
 /** @typedef {{ test: string, ok: boolean, ms: number, error?: string }} TestResult */
 /** @typedef {{ ended: number }} JobEnd */
@@ -12,10 +12,10 @@ const mark = '@usb '
  * @returns {unknown} the message; undefined for any other line
  */
 export function parseGuestMessage(line) {
-  const markIndex = line.indexOf(mark)
+  const markIndex = line.indexOf(usbMark)
   if (markIndex < 0) return undefined
   try {
-    return parseJson(line.slice(markIndex + mark.length))
+    return parseJson(line.slice(markIndex + usbMark.length))
   } catch {
     return undefined
   }

@@ -51,7 +51,7 @@ export function runChild(command, args, options = {}) {
         capture ? 'pipe' : 'inherit',
       ],
     })
-    follow(child)
+    followChild(child)
     // A program may exit without reading its stdin.
     child.stdin?.on('error', () => undefined).end(input)
     let stdout = ''
@@ -78,7 +78,7 @@ export async function mustRun(command, args, { remedy, ...place } = {}) {
 }
 
 /** @param {import('node:child_process').ChildProcess} child */
-function follow(child) {
+function followChild(child) {
   const release = handleSignals()
   running.add(child)
   const ended = () => {

@@ -13,7 +13,7 @@ import { projectRoot } from './paths.mjs'
  */
 
 /** @type {Readonly<Counts>} */
-const none = { passed: 0, failed: 0, skipped: 0 }
+const noCounts = { passed: 0, failed: 0, skipped: 0 }
 
 /**
  * Counts a tool that only passes or fails as one test case.
@@ -22,7 +22,7 @@ const none = { passed: 0, failed: 0, skipped: 0 }
  * @returns {Counts}
  */
 export function oneCase(name, hasPassed) {
-  return hasPassed ? { ...none, passed: 1 } : { ...none, failed: 1, failures: [name] }
+  return hasPassed ? { ...noCounts, passed: 1 } : { ...noCounts, failed: 1, failures: [name] }
 }
 
 /**
@@ -36,7 +36,7 @@ export function total(counts) {
       failed: sum.failed + failed,
       skipped: sum.skipped + skipped,
     }),
-    none,
+    noCounts,
   )
   return withNames(sum, {
     failures: counts.flatMap(({ failures = [] }) => failures),
@@ -82,7 +82,7 @@ export function filesNotRun(report, files) {
   const ran = new Set(filesOf(report)?.map(({ name }) => pathOf(name)))
   const missing = report === undefined ? [] : files.filter((file) => !ran.has(file))
   return withNames(
-    { ...none, failed: missing.length },
+    { ...noCounts, failed: missing.length },
     { failures: missing.map((file) => `${file}: did not run`) },
   )
 }

@@ -4,12 +4,12 @@
 import nodeCrypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 
-const start = Date.UTC(2026, 0, 1)
+const fixedStart = Date.UTC(2026, 0, 1)
 
-Date.now = () => start
+Date.now = () => fixedStart
 globalThis.Date = new Proxy(Date, {
   construct: (RealDate, /** @type {unknown[]} */ values) =>
-    values.length > 0 ? new RealDate(.../** @type {[]} */ (values)) : new RealDate(start),
+    values.length > 0 ? new RealDate(.../** @type {[]} */ (values)) : new RealDate(fixedStart),
 })
 performance.now = () => 0
 // PostgreSQL compiled for Node takes its random bytes from here.

@@ -21,8 +21,8 @@ const footer = `<div style="width:100%;padding:0 14mm;display:flex;justify-conte
 font:8px sans-serif;color:#56646a"><span class="title"></span>
 <span><span class="pageNumber"></span> / <span class="totalPages"></span></span></div>`
 
-const inch = 25.4
-const margin = { top: 14 / inch, bottom: 18 / inch, left: 14 / inch, right: 14 / inch }
+const mmOfInch = 25.4
+const margin = { top: 14 / mmOfInch, bottom: 18 / mmOfInch, left: 14 / mmOfInch, right: 14 / mmOfInch }
 
 /** The part of a window that printing needs. */
 type Printed = Pick<BrowserWindow, 'getBackgroundColor' | 'setBackgroundColor'> & {
@@ -44,7 +44,7 @@ const noMargins = { top: 0, bottom: 0, left: 0, right: 0 }
 
 /** Labels have fixed positions, which Chromium's headers and margins would shift. */
 const labelsAsPdf = ({ width, height }: PageSize): PrintToPDFOptions => ({
-  pageSize: { width: width / inch, height: height / inch },
+  pageSize: { width: width / mmOfInch, height: height / mmOfInch },
   printBackground: true,
   margins: noMargins,
 })

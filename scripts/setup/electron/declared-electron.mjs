@@ -6,7 +6,7 @@ import { parseJson } from '../../util/json.mjs'
 import { printMessage } from '../../util/outcome.mjs'
 import { cacheFolder, projectRoot } from '../../util/paths.mjs'
 
-const day = 24 * 60 * 60 * 1000
+const dayMs = 24 * 60 * 60 * 1000
 const downloadLimitMs = 5 * 60 * 1000
 
 /**
@@ -44,7 +44,7 @@ export function declaredExecutable(root = projectRoot) {
 export function isFailureFresh(record, version, now) {
   try {
     const failure = /** @type {{ version: string, at: number }} */ (parseJson(record ?? ''))
-    return failure.version === version && now >= failure.at && now - failure.at < day
+    return failure.version === version && now >= failure.at && now - failure.at < dayMs
   } catch {
     return false
   }
