@@ -31,7 +31,7 @@ export function memoryFolder() {
 function hasMemory() {
   try {
     const { bavail, bsize } = statfsSync(memoryDisk.folder)
-    return bavail * bsize > memoryFolder.minBytes
+    return bavail * bsize > memoryDisk.minBytes
   } catch {
     return false
   }
