@@ -1,10 +1,10 @@
 import { computed, onBeforeUnmount, ref, watch } from 'vue'
-import type { CommandFailure } from '#shared/bridge/commands'
 import type { Loan } from '#shared/model/changes/loan'
 import { useLoansStore } from '../../../entities/loan/loans-store'
 import { useTexts } from '../../../i18n/use-texts'
 import { useMessage } from '../../../ui/feedback/use-message'
 import { fullName } from '../../../names/shown-name'
+import { useRequest } from '../../../use-command'
 
 /** A pause in typing after which a note is saved. */
 const typingPauseMs = 500
@@ -17,7 +17,7 @@ export const useLoanDraft = (loan: () => Loan) => {
   const note = ref(fullName(loan().note))
   const isDayInvalid = ref(false)
   const message = useMessage()
-  const failure = ref<CommandFailure | null>(null)
+  const { failure, run } = useRequest()
   const isChanged = computed(() => dueOn.value !== loan().dueOn || note.value.trim() !== loan().note)
 
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -31,8 +31,7 @@ export const useLoanDraft = (loan: () => Loan) => {
       // A day that cannot be read does not keep the note from being saved.
       const due = isDayInvalid.value ? loan().dueOn : dueOn.value
       const text = note.value.trim()
-      failure.value = await loans.setDue(loan(), due, text)
-      if (failure.value !== null) break
+      if ((await run(() => loans.setDue(loan(), due, text))) !== null) break
       message.value = () => t('lending.details.saved')
       if (text === note.value.trim() && (isDayInvalid.value || due === dueOn.value)) break
     }
