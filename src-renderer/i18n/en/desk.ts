@@ -76,8 +76,8 @@ export const desk = {
     noneText: 'USB device {id} reports no possible shell number and can’t be identified.',
     noneSteps: 'Options',
     noneStep1: 'Type or scan the number on the shell. All actions are available.',
-    noneStep2: 'Ask the manufacturer or support for a lock profile (.json) for USB device {id}.',
-    noneStep3: 'Import it under Devices > Lock profiles and save it.',
+    noneStep2: 'Learn the model from three of its locks whose numbers you know.',
+    noneStep3: 'Or import a lock profile of the manufacturer under Devices > Lock profiles.',
     noneStep4: 'If it is not a lock, ignore it. Nothing is sent to it.',
   },
   result: {

@@ -74,8 +74,8 @@ export const desk: Messages['desk'] = {
     noneText: 'USB 设备 {id} 未返回可能的壳号，无法识别。',
     noneSteps: '处理方法',
     noneStep1: '输入或扫描外壳上的壳号，所有操作均可用。',
-    noneStep2: '向厂商或技术支持获取 USB 设备 {id} 的锁配置（.json）。',
-    noneStep3: '在“设备 → 锁配置”中导入并保存。',
+    noneStep2: '用三把已知壳号的同型号锁学习该型号。',
+    noneStep3: '或在“设备 → 锁配置”中导入厂商提供的锁配置。',
     noneStep4: '如不是锁，请忽略，不会向其发送数据。',
   },
   result: {

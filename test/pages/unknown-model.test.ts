@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { succeed } from '#shared/outcome'
+import { unread } from '../renderer/support/samples'
+import { onPage } from './support/on-page'
+
+const desk = onPage({
+  handlers: () => ({
+    'locks/list': () => succeed([unread('unknown-model', Date.now())]),
+    'learn/state': () =>
+      succeed({ model: null, locks: [], result: null, canSave: false, requests: [], isAsking: false }),
+  }),
+})
+
+it('a lock of an unknown model leads to the guide that learns it', async () => {
+  await desk.at('what-now').click()
+  await desk.at('learn-model').click()
+  await expect.poll(() => desk.page.evaluate(() => location.hash)).toContain('devices')
+  await expect.poll(() => desk.callsOf('learn/state').length).toBe(1)
+  // Opened from the navigation, the page has its own list again.
+  await desk.at('rail-desk').click()
+  await desk.at('rail-devices').click()
+  await desk.at('learn-open').waitFor()
+  expect(desk.callsOf('learn/state')).toHaveLength(1)
+})
