@@ -20,7 +20,7 @@ export const activityColumns = ({ t }: Pick<Texts, 't'>) =>
       width: 'minmax(110px, 2.8fr)',
       name: ({ enterpriseName }) => enterpriseName,
       sharedText: ({ enterpriseName }) => shownName(enterpriseName) ?? '',
-      hideBelow: 830,
+      hideBelow: 900,
     },
     outcome: {
       key: 'outcome',

@@ -29,7 +29,7 @@ export const useJournalView = () => {
       key: 'subject',
       title: t('common.column.item'),
       // A number and the name of an employee.
-      width: 'minmax(190px, 2fr)',
+      width: 'minmax(124px, 2fr)',
       value: (entry) => {
         const { number, text } = subjectOf(entry, { tn })
         return number ?? text
