@@ -11,7 +11,7 @@ export const activityColumns = ({ t }: Pick<Texts, 't'>) =>
     action: {
       key: 'action',
       title: t('common.column.action'),
-      width: 'minmax(112px, 0.6fr)',
+      width: 'minmax(96px, 0.6fr)',
       value: ({ action }) => t(`common.action.${action}`),
     },
     enterprise: {

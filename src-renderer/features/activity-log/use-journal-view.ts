@@ -28,8 +28,8 @@ export const useJournalView = () => {
     {
       key: 'subject',
       title: t('common.column.item'),
-      // A number and the name of an employee.
-      width: 'minmax(124px, 2fr)',
+      // A number and the name of an employee, unless the details leave too little room.
+      width: 'minmax(max(112px, min(190px, 26%)), 2fr)',
       value: (entry) => {
         const { number, text } = subjectOf(entry, { tn })
         return number ?? text

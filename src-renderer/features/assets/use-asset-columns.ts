@@ -22,6 +22,10 @@ export const useAssetColumns = (options: {
   const zone = usePlatformZone()
   return computed<readonly TableColumn<AssetRow>[]>(() => {
     const extension = toValue(options.extension)
+    const hasNames = names.byKey.size > 0
+    // Columns of some lists need room, which those of less importance give.
+    const customerRoom = toValue(options.showsCustomer) ? 106 : 0
+    const room = customerRoom + (hasNames ? 96 : 0) + (extension === null ? 0 : 96)
     return [
       {
         key: 'number',
@@ -29,14 +33,14 @@ export const useAssetColumns = (options: {
         width: '120px',
         value: ({ record }) => record.shellNumber ?? record.assetNum,
       },
-      ...(names.byKey.size === 0
+      ...(!hasNames
         ? []
         : [
             {
               key: 'name',
               title: t('common.name'),
               width: 'minmax(80px, 2fr)',
-              hideBelow: 620,
+              hideBelow: 670 + customerRoom,
               name: ({ named }: AssetRow) => (named === null || named.name === '' ? null : named.name),
               sharedText: ({ named }: AssetRow) => shownName(named?.name) ?? '',
             },
@@ -47,7 +51,7 @@ export const useAssetColumns = (options: {
               key: 'customer',
               title: t('common.enterprise'),
               width: 'minmax(90px, 3fr)',
-              hideBelow: 520,
+              hideBelow: 680,
               name: ({ record }: AssetRow) => record.enterpriseName ?? record.enterpriseGlobalId,
               sharedText: ({ record }: AssetRow) =>
                 shownName(record.enterpriseName) ?? record.enterpriseGlobalId,
@@ -58,7 +62,7 @@ export const useAssetColumns = (options: {
         key: 'type',
         title: t('assets.column.type'),
         width: 'minmax(120px, 3.4fr)',
-        hideBelow: 700,
+        hideBelow: 708 + room,
         value: ({ record }) => typeName(record, language.value),
         sharedText: ({ record }) => typeName(record, language.value) ?? t('common.unknownType'),
       },
@@ -66,7 +70,7 @@ export const useAssetColumns = (options: {
         key: 'chip',
         title: t('assets.column.chip'),
         width: '88px',
-        hideBelow: 940,
+        hideBelow: Math.max(940, 812 + room),
         value: ({ record }) => record.chipGeneration,
         sharedText: ({ kind }) => chipText(kind.chip, translator),
       },
