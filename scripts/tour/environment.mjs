@@ -74,6 +74,16 @@ export async function launchDriver({ executablePath, args, outDir, hasPictures }
         .getByRole('button', { name: new RegExp(`^(${name}|${pageNames[name]})(?![a-z])`) })
         .click(),
     dialog,
+    /**
+     * Presses the button with this name: what a person reads finds it.
+     * @param {string | RegExp} name
+     * @param {import('playwright-core').Page | import('playwright-core').Locator} [within]
+     */
+    press: (name, within = page) => within.getByRole('button', { name, exact: true }).click(),
+    /** Chooses one of several by its label. @param {string | RegExp} name */
+    choose: (name) => page.getByRole('radio', { name, exact: true }).check({ force: true }),
+    /** The field with this label. @param {string} name */
+    field: (name) => page.getByRole('textbox', { name, exact: true }),
     /** Presses the button of the open dialog that sends the change. */
     confirm: () =>
       dialog()

@@ -117,7 +117,7 @@ export const steps = [
         (await assetOf(context.baseUrl, context.enterprises, unlisted)) === null,
         'the service does know it',
       )
-      await driver.at('desk-input').fill(unlisted)
+      await driver.field('Shell number or asset number').fill(unlisted)
       await driver.page.keyboard.press('Enter')
       await driver.at('not-listed').waitFor()
       return {
@@ -145,7 +145,7 @@ export const steps = [
     name: 'An unknown lock model shows an explanation',
     run: async ({ driver }) => {
       await driver.plugIn(unknownDevice)
-      await driver.at('what-now').click()
+      await driver.press('Show options')
       const shownText = await driver.dialog().innerText()
       const pictures = [await driver.picture('unknown-en-light')]
       await driver.setAppearance({ language: 'zh', theme: 'light' })
@@ -202,7 +202,7 @@ export const steps = [
       await driver.setAppearance({ language: 'zh', theme: 'dark' })
       pictures.push(await driver.picture('journal-zh-dark'))
       await driver.openPage('Desk')
-      await driver.at('open', driver.card(locks.changed)).click()
+      await driver.press(/^打开 /, driver.card(locks.changed))
       await driver.at(`record-${locks.changed}`).waitFor()
       const shownText = await driver.card(locks.changed).innerText()
       assert(/[\u4e00-\u9fff]/.test(shownText), 'the card is not in Chinese')
@@ -211,7 +211,7 @@ export const steps = [
       pictures.push(await driver.picture('desk-zh-light'))
       await driver.setAppearance({ language: 'en', theme: 'dark' })
       pictures.push(await driver.picture('desk-en-dark'))
-      await driver.card(locks.changed).getByRole('button', { name: 'Disable', exact: true }).click()
+      await driver.press('Disable', driver.card(locks.changed))
       pictures.push(await driver.picture('confirm-en-dark'))
       await driver.cancel()
       return { shownText, pictures }

@@ -29,13 +29,13 @@ export const assetSteps = [
       const count = driver.at('asset-count')
       await count.and(driver.page.locator(`[data-count="${assets.length}"]`)).waitFor()
       const pictures = [await driver.picture('assets-en-light')]
-      await driver.at('chart-states-disabled').click()
+      await driver.press(/^Disabled: \d/)
       await count.and(driver.page.locator(`[data-count="${disabled}"]`)).waitFor()
       const shownText = await count.innerText()
       await driver.setAppearance({ language: 'zh', theme: 'dark' })
       pictures.push(await driver.picture('assets-zh-dark'))
       await driver.setAppearance({ language: 'en', theme: 'light' })
-      await driver.at('unfilter-states').click()
+      await driver.press('Remove filter: Status: Disabled')
       return { shownText, service: { assets: assets.length, disabled }, pictures }
     },
   },
@@ -52,23 +52,23 @@ export const assetSteps = [
       if (employee === undefined) throw new Error('the enterprise has no employees')
       const before = await holdersOf(baseUrl, enterpriseGlobalId)
       await driver.at('filter-holder').click()
-      await driver.at('filter-holder-none').click()
+      await driver.press(/^Unassigned \d/)
       await driver.page.keyboard.press('Escape')
-      await driver.at('asset-table').focus()
+      await driver.page.getByRole('grid', { name: 'Assets' }).focus()
       for (let row = 0; row < 3; row++) {
         await driver.page.keyboard.press('Space')
         await driver.page.keyboard.press('ArrowDown')
       }
-      await driver.at('ticked-assign').click()
-      await driver.at('assign-to').fill(employee.userName)
+      await driver.press('Assign…')
+      await driver.page.getByRole('combobox', { name: 'Assign to', exact: true }).fill(employee.userName)
       await driver.at('employee-option').click()
       const shownText = await driver.at('assign-consequence').innerText()
       assert(shownText.includes(employee.name), 'the confirmation does not name the employee')
       const pictures = [await driver.picture('assign-en-light')]
-      await driver.at('confirm-assign').click()
+      await driver.press('Assign 3 assets')
       await driver.at('success').waitFor()
       pictures.push(await driver.picture('assigned-en-light'))
-      await driver.at('unfilter-holder').click()
+      await driver.press('Remove filter: Assigned to: Unassigned')
       const after = await holdersOf(baseUrl, enterpriseGlobalId)
       const moved = [...after].filter(([assetNum, holder]) => before.get(assetNum) !== holder)
       const isMoved = moved.length === 3 && moved.every(([, holder]) => holder === employee.globalId)

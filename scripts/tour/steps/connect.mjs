@@ -34,17 +34,17 @@ export const connectSteps = [
       second = await startSecondService()
       await driver.openPage('Desk')
       await driver.at('welcome').waitFor()
-      await driver.at('welcome-connect').click()
+      await driver.press('Connect')
       await driver.fillConnection({ name: 'North office', baseUrl: second.url, ...credentials })
       await driver.answerDialogs(0)
-      await driver.at('connect-test').click()
+      await driver.press('Test connection')
       await driver.at('test-passed').waitFor()
       const pictures = [await driver.picture('connect-en-light')]
       await driver.setAppearance({ language: 'zh', theme: 'dark' })
       pictures.push(await driver.picture('connect-zh-dark'))
       await driver.setAppearance({ language: 'en', theme: 'light' })
       const shownText = await driver.at('test-steps').innerText()
-      await driver.at('connect-save').click()
+      await driver.press('Save and open')
       await driver.at('environment-banner').waitFor()
       assert((await driver.at('training-banner').count()) === 0, 'the band of training is still there')
       const status = /** @type {{ baseUrl: string, training: boolean }} */ (
@@ -60,9 +60,9 @@ export const connectSteps = [
       if (second === null) throw new Error('there is no second service')
       await driver.command('settings/change', { operatorIdentity: 'Wang Min' })
       await driver.openPage('Settings')
-      await driver.at('channel-code').fill(channel.code)
-      await driver.at('channel-customer-id').fill(channel.customer)
-      await driver.at('add-enterprise').click()
+      await driver.field('Channel code').fill(channel.code)
+      await driver.field('Channel customer ID').fill(channel.customer)
+      await driver.press('Add')
       const [enterprise] = enterprises
       await driver.at(`enterprise-${enterprise ?? ''}`).waitFor()
       await driver.openPage('Desk')
@@ -85,9 +85,9 @@ export const connectSteps = [
   {
     name: 'After switching back, the training data are unchanged',
     run: async ({ driver, enterprises }) => {
-      await driver.at('platform-status').click()
+      await driver.press(/^Connected /)
       const pictures = [await driver.picture('switch-en-light')]
-      await driver.at('open-training').click()
+      await driver.press('Training')
       await driver.at('training-banner').waitFor()
       assert((await driver.at('environment-banner').count()) === 0, 'the band of the platform is still there')
       const { baseUrl } = await driver.whenReachable()

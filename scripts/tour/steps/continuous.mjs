@@ -101,14 +101,14 @@ export const continuousSteps = [
 
       await driver.plugIn(spare)
       await driver.cardIs(spare)
-      await driver.at('simulator-pull-out', driver.simulatedLock(spare)).click()
+      await driver.press('Remove', driver.simulatedLock(spare))
       await driver.card(spare).waitFor({ state: 'detached' })
       await driver.plugIn(spare)
       await driver.cardIs(spare)
       pictures.push(await driver.picture('continuous-ended'))
       const changed = newIn(await disabledAt(baseUrl, enterprises), before)
       assert(changed.length === lockCount, `the service has ${changed.length} disabled after Esc`)
-      await driver.at('batch-dismiss').click()
+      await driver.press('Dismiss')
       return { shownText: repeat, service: { disabled: changed.length, stillEnabled: spare }, pictures }
     },
   },

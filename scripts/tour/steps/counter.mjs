@@ -19,10 +19,10 @@ export const counterSteps = [
       await driver.openPage('Activity log')
       await driver.at('journal-row').first().waitFor()
       // The newest completed change belongs to the list that was sent before.
-      await driver.at('journal-result-done').click()
+      await driver.press(/^Completed \d/)
       await driver.page.getByTestId('journal-row').filter({ hasText: 'Disable' }).first().click()
-      await driver.at('reverse-entry').click()
-      await driver.at('reversal-scope-job').check({ force: true })
+      await driver.press('Reverse…')
+      await driver.choose(/^All \d+ changes of the job$/)
       const ready = driver.page.locator('[data-testid=reversal][data-state=planned]')
       await ready.waitFor()
       const count = Number(await driver.at('reversal-ready').getAttribute('data-count'))
@@ -32,13 +32,13 @@ export const counterSteps = [
       await driver.setAppearance({ language: 'zh', theme: 'dark' })
       pictures.push(await driver.picture('reversal-zh-dark'))
       await driver.setAppearance({ language: 'en', theme: 'light' })
-      await driver.at('open-reversal').click()
+      await driver.press(/^Open list \(\d+\)$/)
       await driver.waitForLookup()
       // The list selects no row that has a warning.
       const { ready: selected = 0 } = await driver.chips('list')
       assert(selected > 1 && selected <= count, `${selected} of ${count} locks are selected`)
       await driver.answerDialogs(0)
-      await driver.at('run-list').click()
+      await driver.press(/^Enable \d+ locks$/)
       await driver.confirm()
       await driver.at('job-summary').waitFor()
       const after = await disabledAt(baseUrl, enterprises)
@@ -48,7 +48,7 @@ export const counterSteps = [
         [...after].every((assetNum) => before.has(assetNum)),
         'something was disabled meanwhile',
       )
-      await driver.at('clear-list').click()
+      await driver.press('Clear')
       await driver.chooseAction('look-up')
       return { shownText, service: { enabled: enabled.length }, pictures }
     },
@@ -71,12 +71,12 @@ export const counterSteps = [
       const [first = '', second = '', wrong = '', ...others] = shells
       await driver.setAppearance({ language: 'en', theme: 'light' })
       await driver.openPage('Stocktake')
-      await driver.at('new-stocktake').click()
-      await driver.at('stocktake-scope-list').check({ force: true })
-      await driver.at('stocktake-name').fill('Counter 1')
-      await driver.at('stocktake-numbers').fill([first, second, wrong, ...others.slice(0, 9)].join('\n'))
+      await driver.press('New stocktake…')
+      await driver.choose('A list')
+      await driver.field('Name').fill('Counter 1')
+      await driver.field('Numbers').fill([first, second, wrong, ...others.slice(0, 9)].join('\n'))
       const pictures = [await driver.picture('stocktake-new-en-light')]
-      await driver.at('start-stocktake').click()
+      await driver.press('Start stocktake')
       await driver.at('count-input').waitFor()
       for (const number of [first, second, wrong, '8999999999']) {
         await driver.scan(number)
@@ -86,7 +86,7 @@ export const counterSteps = [
         }
         await driver.until(isCounted, `counting ${number}`)
         if (number === wrong) {
-          await driver.at('undo-count').click()
+          await driver.press('Undo')
           await driver.page.locator('[data-testid=last-count][data-kind=undone]').waitFor()
         }
       }
@@ -94,15 +94,15 @@ export const counterSteps = [
       await driver.setAppearance({ language: 'zh', theme: 'dark' })
       pictures.push(await driver.picture('stocktake-zh-dark'))
       await driver.setAppearance({ language: 'en', theme: 'light' })
-      await driver.at('finish-stocktake').click()
-      await driver.at('confirm-end').click()
+      await driver.press('Finish stocktake')
+      await driver.press('Finish stocktake', driver.dialog())
       await driver.page.locator('[data-testid=stocktake-session][data-state=finished]').waitFor()
-      await driver.at('stocktake-report').click()
+      await driver.press('Report…')
       await driver.at('stocktake-paper').waitFor()
       const shownText = await driver.at('report-missing').innerText()
       pictures.push(await driver.picture('stocktake-report-en-light'))
       const path = await driver.saveAs('stocktake.pdf')
-      await driver.at('stocktake-report-pdf').click()
+      await driver.press('Save as PDF…')
       await driver.at('stocktake-report-message').getByText('stocktake.pdf').waitFor()
       assert((await readFile(path)).subarray(0, 5).toString() === '%PDF-', 'the report is no PDF')
       const [counted] = /** @type {{ present: number, others: number, expected: number }[]} */ (

@@ -12,15 +12,15 @@ export const customerSteps = [
       await driver.at('customer-row').click()
       await driver.at('customer-details').waitFor()
       const pictures = [await driver.picture('customers-en-light')]
-      await driver.at('customer-order').click()
+      await driver.press('Create order')
       await driver.at('order-editor').waitFor()
       const shownText = await driver.at('order-row').innerText()
       pictures.push(await driver.picture('orders-en-light'))
       await driver.setAppearance({ language: 'zh', theme: 'dark' })
       pictures.push(await driver.picture('orders-zh-dark'))
       await driver.setAppearance({ language: 'en', theme: 'light' })
-      await driver.at('orders-more').click()
-      await driver.at('clear-batch').click()
+      await driver.press('More')
+      await driver.press('Clear')
       await driver.openPage('Desk')
       return { shownText, pictures }
     },

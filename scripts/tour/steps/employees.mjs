@@ -12,11 +12,11 @@ export const employeeSteps = [
       await driver.at('employee-row').waitFor()
       const enterpriseGlobalId = (await driver.at('enterprise-picker').getAttribute('data-value')) ?? ''
       const pictures = [await driver.picture('employees-en-light')]
-      await driver.at('add-employee').click()
-      await driver.at('employee-account').fill(account)
-      await driver.at('employee-name').fill('Guest of the tour')
+      await driver.press('Add employee')
+      await driver.field('Account').fill(account)
+      await driver.field('Name').fill('Guest of the tour')
       await driver.at('employee-department').selectOption({ index: 1 })
-      await driver.dialog().getByRole('button', { name: 'Add employee' }).click()
+      await driver.press('Add employee', driver.dialog())
       const accountText = await driver.at('made-account').innerText()
       const page = /** @type {{ list: { userName: string, globalId: string }[] }} */ (
         await requestService(baseUrl, 'member.listEmployees', {
@@ -28,7 +28,7 @@ export const employeeSteps = [
       assert(names.includes(accountText), `the page says ${accountText}, the service has ${names.join()}`)
       pictures.push(await driver.picture('employee-added'))
       // Closing the form without showing the password would ask for confirmation.
-      await driver.at('show-secret').click()
+      await driver.press('Show once')
       await driver.at('form-done').click()
       await driver.setAppearance({ language: 'zh', theme: 'dark' })
       pictures.push(await driver.picture('employees-zh-dark'))

@@ -18,9 +18,9 @@ export const lendingSteps = [
       await driver.setAppearance({ language: 'en', theme: 'light' })
       await driver.openPage('Loans')
       await driver.at('loan-row').waitFor()
-      await driver.at('lend-new').click()
+      await driver.press('Lend lock…')
       await driver.chooseEnterprise(enterpriseGlobalId)
-      await driver.at('lend-employee').fill('chenyu')
+      await driver.page.getByRole('combobox', { name: 'Employee', exact: true }).fill('chenyu')
       await driver.at('employee-option').first().click()
       await driver.page.locator('[data-testid^=lend-tick-]:enabled').first().check()
       const free = (await borrowedLocks(baseUrl, enterpriseGlobalId)).filter(
@@ -31,11 +31,11 @@ export const lendingSteps = [
       const lock = free.find(({ assetNum }) => ids.includes(`lend-onto-${assetNum}`))?.assetNum ?? ''
       assert(lock !== '', 'no free borrowed lock is offered')
       await driver.at(`lend-onto-${lock}`).check()
-      await driver.page.getByTestId('due-week').check({ force: true })
+      await driver.choose(/^1 week · /)
       const shownText = await driver.at('lend-sentence').innerText()
       const pictures = [await driver.picture('lend-en-light')]
       await driver.answerDialogs(0)
-      await driver.at('lend-send').click()
+      await driver.press('Lend 1 asset')
       await driver.page.locator('[data-testid=lend-read-back][data-shown=yes]').waitFor({ timeout: 30_000 })
       assert(
         (await driver.dialogMessages()).length === 1,
@@ -49,7 +49,7 @@ export const lendingSteps = [
       await driver.setAppearance({ language: 'zh', theme: 'dark' })
       pictures.push(await driver.picture('loans-zh-dark'))
       await driver.setAppearance({ language: 'en', theme: 'light' })
-      await driver.at('loan-handover').click()
+      await driver.press('Handover note')
       await driver.at('handover-paper').waitFor()
       pictures.push(await driver.picture('handover-en-light'))
       await driver.openPage('Desk')

@@ -30,11 +30,11 @@ const assertCounts = (shown, expected) => {
   )
 }
 
-/** Selects all rows of a group. @param {import('../environment.mjs').TourDriver} driver @param {string} group */
-const selectAll = async (driver, group) => {
-  await driver.at(`chip-${group}`).click()
+/** Selects all rows with a result. @param {import('../environment.mjs').TourDriver} driver @param {string} result */
+const selectAll = async (driver, result) => {
+  await driver.press(new RegExp(`^${result} \\d+$`))
   await driver.at('list-table').locator('input[type=checkbox]').first().click()
-  await driver.at('chip-all').click()
+  await driver.press(/^All \d+$/)
 }
 
 /** The assets that were disabled since `before`. Fails if any was enabled. @param {TourContext} context */
@@ -76,7 +76,7 @@ export const listSteps = [
       await driver.setAppearance({ language: 'en', theme: 'light' })
       await driver.openPage('Desk')
       // Hides the simulator, so that the pictures show more of the list. Opening the page again shows it.
-      await driver.at('simulator-toggle').click()
+      await driver.press(/^Lock simulator/)
       await driver.chooseAction('disable')
       await driver.at('list-empty').waitFor()
       await driver.paste(['Shell number', ...list.rows].join('\r\n'))
@@ -95,9 +95,9 @@ export const listSteps = [
       await driver.setAppearance({ language: 'zh', theme: 'dark' })
       pictures.push(await driver.picture('list-zh-dark'))
       await driver.setAppearance({ language: 'en', theme: 'light' })
-      await driver.at('chip-malformed').click()
+      await driver.press(/^Invalid \d+$/)
       pictures.push(await driver.picture('list-malformed'))
-      await driver.at('chip-all').click()
+      await driver.press(/^All \d+$/)
       return { shownText: await driver.at('list-chips').innerText(), service: shown, pictures }
     },
   },
@@ -108,14 +108,14 @@ export const listSteps = [
       const { list, before, targets, never } = prepared()
       // Rows that can be selected despite a warning: numbers that were not found in a second search, and
       // license types that may be rejected.
-      await driver.at('check-again').click()
+      await driver.press('Search again')
       // Only then the rows can be selected.
       await driver.at('list-missing').filter({ hasText: 'Still not found' }).waitFor()
-      await selectAll(driver, 'no-record')
-      await selectAll(driver, 'wrong-type')
+      await selectAll(driver, 'Not found')
+      await selectAll(driver, 'May be rejected')
       const total = list.ready.length + list.wrongType.length + list.unknown.length
       await driver.answerDialogs(0)
-      await driver.at('run-list').click()
+      await driver.press(`Disable ${total} locks`)
       const title = await driver.dialog().getByRole('heading').first().innerText()
       assert(title === `Disable ${total} locks`, `the confirmation does not name ${total} locks: ${title}`)
       const pictures = [await driver.picture('list-confirm')]
@@ -149,7 +149,7 @@ export const listSteps = [
     run: async (context) => {
       const { driver } = context
       const { list, before, targets } = prepared()
-      await driver.at('job-retry').click()
+      await driver.press(/^Retry failed \(\d+\)$/)
       await driver.confirm()
       const retried = async () => {
         const [job] = /** @type {{ retryOf: string | null, state: string, rows: number }[]} */ (
@@ -163,7 +163,7 @@ export const listSteps = [
       if ((await retried())?.state === 'paused') {
         await driver.at('job-show-failed').waitFor()
         pictures.push(await driver.picture('list-stopped'))
-        await driver.at('job-resume').click()
+        await driver.press('Continue')
         await driver.until(async () => (await retried())?.state === 'ended', 'the rest of the retry')
       }
       await driver.at('job-summary').waitFor()
@@ -183,7 +183,7 @@ export const listSteps = [
     run: async (context) => {
       const { driver } = context
       const { list, before, never } = prepared()
-      await driver.at('job-receipt').click()
+      await driver.press('Receipt')
       const paper = driver.at('receipt-paper')
       await paper.waitFor()
       const changed = await disabledSince(context, before)
@@ -193,12 +193,12 @@ export const listSteps = [
       assert((await rows('failed')) === refused, `the receipt has ${await rows('failed')} as refused`)
       const pictures = [await driver.picture('receipt-en-light')]
       const path = await driver.saveAs('receipt.pdf')
-      await driver.at('receipt-pdf').click()
+      await driver.press('Save as PDF…')
       await driver.at('receipt-message').getByText('receipt.pdf').waitFor()
       const pdf = await readFile(path)
       assert(pdf.subarray(0, 5).toString() === '%PDF-', 'the receipt is no PDF')
-      await driver.at('receipt-back').click()
-      await driver.at('clear-list').click()
+      await driver.press('Back')
+      await driver.press('Clear')
       await driver.chooseAction('look-up')
       return {
         shownText: `receipt.pdf, ${Math.round(pdf.length / 1024)} KiB`,

@@ -29,7 +29,7 @@ export const onboardingSteps = [
       )
       assert(opening.ticked.length === 4, `ticked are ${opening.ticked.join(', ')}`)
       const pictures = [await driver.picture('onboarding-over-en-light')]
-      await driver.at('tour-end').click()
+      await driver.press('Close tour')
       return { shownText: opening.ticked.join(', '), pictures }
     },
   },
@@ -40,7 +40,7 @@ export const onboardingSteps = [
       await driver.at('guide').waitFor()
       const pictures = [await driver.picture('help-en-light')]
       await driver.setAppearance({ language: 'zh', theme: 'dark' })
-      await driver.at('guide-search').fill('借用锁')
+      await driver.page.getByRole('searchbox', { name: '搜索指南' }).fill('借用锁')
       await driver.at('guide-hit-borrowed-lock').click()
       const shownText = await driver.page.locator('#borrowed-lock').innerText()
       pictures.push(await driver.picture('help-zh-dark'))

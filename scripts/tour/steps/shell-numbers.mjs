@@ -17,11 +17,11 @@ export const shellNumberSteps = [
       const before = await next()
       await driver.setAppearance({ language: 'en', theme: 'light' })
       await driver.openPage('Shell numbers')
-      await driver.at('allocate-count').fill(String(count))
-      await driver.at('allocate').click()
+      await driver.field('Quantity').fill(String(count))
+      await driver.press(`Allocate ${count} numbers`)
       const fact = await driver.at('allocate-fact').innerText()
       assert(fact.includes(String(count)), 'the confirmation does not name how many')
-      await driver.at('allocate-confirm').click()
+      await driver.press(`Allocate ${count} shell numbers`)
       await driver.at('batch-count').getByText(`${count} shell numbers`).waitFor()
       const shown =
         (await driver.page.getByTestId('batch-numbers').innerText()).match(/\d{4} \d{3} \d{3}/g) ?? []
@@ -33,7 +33,7 @@ export const shellNumberSteps = [
         numbers.length === count && numbers.every((number) => number > before && number < after)
       assert(isInRange, `the page shows ${shown.join(', ')}`)
       const pictures = [await driver.picture('shell-numbers-en-light')]
-      await driver.at('to-labels').click()
+      await driver.press(`Print ${count} labels`)
       await driver.at('label-count').waitFor()
       pictures.push(await driver.picture('labels-en-light'))
       await driver.setAppearance({ language: 'zh', theme: 'dark' })
