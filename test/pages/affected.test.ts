@@ -113,7 +113,7 @@ describe('the confirmation', () => {
     await desk.page.keyboard.press('Control+Shift+H')
     await desk.at('names-hidden').waitFor()
     await open()
-    await expect.poll(affected).toContain('*** keeps “')
+    await expect.poll(affected).toContain('*** still has “')
   })
 
   it('of a withdrawal says who loses assets', async () => {
