@@ -15,6 +15,8 @@ const batchDelayMs = 400
 export const useReviewStore = defineStore('review', () => {
   const changes = shallowRef<readonly UnresolvedChange[]>([])
   const total = ref(0)
+  /** Before the first answer it is not known whether anything needs review. */
+  const isLoaded = ref(false)
   const { run: readUnresolved, failure } = useCommand('changes/unresolved')
   const checkingEntryIds = ref<ReadonlySet<string>>(new Set())
   /** Changes reconciled while the page is open: they stay listed. */
@@ -41,6 +43,7 @@ export const useReviewStore = defineStore('review', () => {
     if (!outcome.ok) return
     changes.value = outcome.value.changes
     total.value = outcome.value.total
+    isLoaded.value = true
     const listed = new Set(outcome.value.changes.map(({ entry }) => entry.entryId))
     checkedUnlisted.value = new Map([...checkedUnlisted.value].filter(([entryId]) => !listed.has(entryId)))
   }
@@ -130,6 +133,7 @@ export const useReviewStore = defineStore('review', () => {
   return {
     changes,
     total,
+    isLoaded,
     failure,
     checkingEntryIds,
     checked,

@@ -8,6 +8,7 @@ import { useSettingsStore } from '../../../../src-renderer/stores/settings-store
 import ReviewCard from '../../../../src-renderer/features/review/ReviewCard.vue'
 import ReviewPage from '../../../../src-renderer/features/review/ReviewPage.vue'
 import { always } from '../../support/bridge-double'
+import type { Handlers } from '../../support/bridge-double'
 import { withBridge } from '../../support/mount-component'
 import { entry, job, settings, unresolved } from '../../support/samples'
 import { createTexts } from '../../support/texts'
@@ -26,12 +27,13 @@ const reset = unresolved(
 let unmount = (): void => undefined
 afterEach(() => unmount())
 
-const open = async () => {
+const mountPage = async (handlers: Handlers = {}) => {
   const double = withBridge({
     'settings/read': always<'settings/read'>(settings),
     'changes/unresolved': always<'changes/unresolved'>({ total: 1, changes: [reset] }),
     'jobs/start': () => fail({ code: 'not-confirmed', message: '' }),
     'changes/mark-result': () => fail({ code: 'not-saved', message: 'ENOSPC' }),
+    ...handlers,
   })
   const pinia = createPinia()
   setActivePinia(pinia)
@@ -46,6 +48,10 @@ const open = async () => {
   })
   unmount = () => wrapper.unmount()
   await flushPromises()
+  return { double, wrapper }
+}
+const open = async () => {
+  const { double, wrapper } = await mountPage()
   const at = (testId: string) => wrapper.find(`[data-testid=${testId}]`)
   const card = wrapper.getComponent(ReviewCard)
   const submit = async (form: string): Promise<void> => {
@@ -108,4 +114,20 @@ it('keeps the note of a result that could not be saved', async () => {
   await submit('#mark-form')
   expect(at('dialog').exists()).toBe(false)
   expect(inputs('changes/mark-result').at(-1)).toMatchObject({ note: 'Chen signed in.', as: 'done' })
+})
+
+it('does not say that nothing needs review before the changes were read', async () => {
+  let answer: () => void = () => undefined
+  const read = new Promise<void>((done) => (answer = done))
+  const { wrapper } = await mountPage({
+    'changes/unresolved': async () => {
+      await read
+      return succeed({ total: 0, changes: [] })
+    },
+  })
+  const isEmptyShown = () => wrapper.find('[data-testid=review-empty]').exists()
+  expect(isEmptyShown()).toBe(false)
+  answer()
+  await flushPromises()
+  expect(isEmptyShown()).toBe(true)
 })
