@@ -17,7 +17,11 @@ const Passing = defineComponent({ render: () => null })
 const text: string = name
 const joined = \`by \${name}\`
 const added = 'by ' + name
-const right: string = shownName(name)
+const list: string = ['by', name].join(' ')
+const parts: readonly (Name | null)[] = [name, optional]
+const row: string = parts.join(' ')
+const made: string = String(optional)
+const right: string = shownName(name) + String(3) + ['by', shownName(name)].join(' ') + String(parts.length as unknown)
 </script>
 
 <template>
@@ -30,7 +34,7 @@ const right: string = shownName(name)
   <Passing :title="name" />
   <p>{{ t('key', { name }) }}</p>
   <p>{{ \`by \${name}\` }}</p>
-  <p :title="shownName(name)">{{ right }} {{ shownName(optional) ?? joined + added + text }}</p>
+  <p :title="shownName(name)">{{ right }} {{ shownName(optional) ?? joined + added + text + list + row + made }}</p>
 </template>
 `
 
@@ -75,6 +79,9 @@ describe('a name', () => {
       'const text: string = name',
       'const joined = `by ${name}`',
       "const added = 'by ' + name",
+      "const list: string = ['by', name].join(' ')",
+      "const row: string = parts.join(' ')",
+      'const made: string = String(optional)',
       '<p>{{ name }}</p>',
       "{{ optional ?? 'unknown' }}",
       '<p :title="name" />',

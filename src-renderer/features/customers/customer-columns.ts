@@ -3,6 +3,7 @@ import { exactTime } from '../../i18n/times'
 import type { Texts } from '../../i18n/use-texts'
 import type { OutColumn } from '../../ui/sheets/write/write-sheet'
 import type { Language } from '../../i18n/i18n'
+import { fullName } from '../../names/shown-name'
 
 /** The export columns; unknown values are empty. The import on this page reads them again. */
 export const exportColumns = ({
@@ -32,7 +33,7 @@ export const exportColumns = ({
 /** All text by which a customer can be found. */
 export const searchTextOf = (enterprise: RegisteredEnterprise): string =>
   [
-    enterprise.enterpriseName,
+    fullName(enterprise.enterpriseName),
     enterprise.enterpriseGlobalId,
     enterprise.channelCode,
     enterprise.channelCustomerId,

@@ -19,7 +19,7 @@ export const searchTextOf = (employee: EmployeeRecord): string =>
     fullName(employee.userName),
     employee.departmentName,
     fullName(employee.passwordMobile),
-    employee.remark,
+    fullName(employee.remark),
     employee.borrowNum,
     ...(employee.assetNums ?? []),
   ]

@@ -56,7 +56,8 @@ const eventOf = (loan: Loan, dueOn: string, now: number, { t }: Translator): rea
     memberName === null
       ? t('lending.export.event', { number })
       : t('lending.export.eventOf', { number, name: fullName(memberName) })
-  const facts = [enterpriseName ?? enterpriseGlobalId, assets.map(({ assetNum }) => assetNum).join(' '), note]
+  const enterprise = fullName(enterpriseName) ?? enterpriseGlobalId
+  const facts = [enterprise, assets.map(({ assetNum }) => assetNum).join(' '), fullName(note)]
   return [
     'BEGIN:VEVENT',
     `UID:${uidOf(loan)}`,

@@ -4,7 +4,7 @@ import type { Loan } from '#shared/model/changes/loan'
 import { useTexts } from '../../../i18n/use-texts'
 import type { TableColumn, TableSort } from '../../../ui/table/table-column'
 import { isOnlyListed } from './sort-loans'
-import { shownName } from '../../../names/shown-name'
+import { fullName, shownName } from '../../../names/shown-name'
 
 /** All columns that the table may have. */
 export const loanColumnKeys = ['due', 'lock', 'employee', 'enterprise', 'assets', 'since', 'operator']
@@ -14,10 +14,10 @@ export const searchTextOf = (loan: Loan): string =>
   [
     loan.shellNumber,
     loan.borrowedUsbKey,
-    loan.memberName,
-    loan.enterpriseName,
-    loan.lentHere?.operatorIdentity,
-    loan.note,
+    fullName(loan.memberName),
+    fullName(loan.enterpriseName),
+    fullName(loan.lentHere?.operatorIdentity),
+    fullName(loan.note),
     ...loan.assets.map(({ assetNum }) => assetNum),
   ]
     .filter((part) => part !== null && part !== undefined)

@@ -35,7 +35,7 @@ export const checkTypes = (order: OrderNode): readonly Problem[] => {
   if (read.success) return []
   return read.error.issues.flatMap((issue) => {
     const path = isPath(issue.path) ? issue.path : []
-    const detail = issue.code === 'invalid_value' ? issue.values.map(String).join(', ') : ''
+    const detail = issue.code === 'invalid_value' ? issue.values.map((value) => String(value)).join(', ') : ''
     // Drafts and the journal contain only the number of passwords.
     const isCount = typeof path.at(-1) === 'string' && typeof valueAt(order, path) === 'number'
     if (isCount && isSecretField(String(path.at(-1)))) {

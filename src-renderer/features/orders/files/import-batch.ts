@@ -94,7 +94,7 @@ const mistakeOf = (issue: z.core.$ZodIssue, of: unknown, before: JsonPath): Impo
   return {
     path: writePath([...before, ...inside]),
     expected: expectedIn(issue),
-    values: issue.code === 'invalid_value' ? issue.values.map(String) : [],
+    values: issue.code === 'invalid_value' ? issue.values.map((value) => String(value)) : [],
     found: foundAt(valueAt(of, inside), inside),
   }
 }
