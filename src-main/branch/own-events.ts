@@ -7,9 +7,14 @@ import { createSequencer, runTimeSliced } from '../util/async'
 import { createEmitter } from '../util/emitter'
 import { openAppendFile } from '../util/files/append-file'
 import type { OpenFile } from '../util/files/append-file'
-import { linesOf, parseCheckedLine, readCheckedLine, writeCheckedLine } from '../util/files/checked-line'
+import {
+  linesOf,
+  parseCheckedLine,
+  readCheckedLine,
+  readLineParts,
+  writeCheckedLine,
+} from '../util/files/checked-line'
 import { writeWithoutCopy } from '../util/files/durable-file'
-import { readBytes } from '../util/files/regular-file'
 import type { SigningKey } from '../work-orders/signing-key'
 import type { OwnEventLog } from './branch-stores'
 import { hashOf, noEvents, signEvent, textOf } from './signed-event'
@@ -52,13 +57,16 @@ const eventsPerMark = 256
 /** Lines that are written at once. */
 const eventsAtOnce = 200
 
-interface Read {
-  readonly key: string
-  readonly head: Head
+/** What was found of a log so far. */
+interface Found {
+  key: string
+  /** Null before the header. */
+  head: Head | null
   /** Where event 1, 257, … begin. */
-  readonly marks: readonly number[]
-  readonly damagedAt: number | null
-  readonly wholeBytes: number
+  readonly marks: number[]
+  damagedAt: number | null
+  /** The end of the last whole line. */
+  wholeBytes: number
 }
 
 const eventOf = (line: Buffer): BranchEvent | null => {
@@ -82,33 +90,49 @@ const linkOf = (line: Buffer): (Head & Pick<BranchEvent, 'before'>) | null => {
   }
 }
 
-/** Null if it is not the log of this computer. Runs in time slices: the page is being loaded. */
-function* readLog(bytes: Buffer, computer: string): Generator<undefined, Read | null> {
-  let key = ''
-  let head: Head | null = null
-  let damagedAt: number | null = null
-  let wholeBytes = 0
-  const marks: number[] = []
+/** Reads a part of a log, which begins at `start`. False if it is not the log of this computer. */
+function* readPart(
+  found: Found,
+  bytes: Buffer,
+  start: number,
+  computer: string,
+): Generator<undefined, boolean> {
   for (const { line, next, isEnded } of linesOf(bytes)) {
     if (!isEnded) break
-    const lineStart = wholeBytes
-    wholeBytes = next
-    if (head === null) {
+    const lineStart = found.wholeBytes
+    found.wholeBytes = start + next
+    if (found.head === null) {
       const header = ownHeaderSchema.safeParse(parseCheckedLine(line))
-      if (!header.success || header.data.computer !== computer) return null
-      key = header.data.key
-      head = noEvents
+      if (!header.success || header.data.computer !== computer) return false
+      found.key = header.data.key
+      found.head = noEvents
       continue
     }
-    const n: number = head.n + 1
-    if ((n - 1) % eventsPerMark === 0) marks.push(lineStart)
+    const n: number = found.head.n + 1
+    if ((n - 1) % eventsPerMark === 0) found.marks.push(lineStart)
     const link = linkOf(line)
-    const follows = link?.n === n && (damagedAt !== null || link.before === head.hash)
-    if (!follows) damagedAt ??= n
-    head = { n, hash: link?.hash ?? '' }
+    const follows = link?.n === n && (found.damagedAt !== null || link.before === found.head.hash)
+    if (!follows) found.damagedAt ??= n
+    found.head = { n, hash: link?.hash ?? '' }
     yield
   }
-  return head === null ? null : { key, head, marks, damagedAt, wholeBytes }
+  return true
+}
+
+/**
+ * Reads a log in parts and in time slices: it grows for years, and the page is being loaded. Throws if it is not the log of
+ * this computer.
+ */
+const readLog = async (path: string, computer: string) => {
+  const found: Found = { key: '', head: null, marks: [], damagedAt: null, wholeBytes: 0 }
+  let size = 0
+  for await (const { bytes, start } of readLineParts(path)) {
+    size = start + bytes.length
+    if (!(await runTimeSliced(readPart(found, bytes, start, computer)))) break
+  }
+  const { head } = found
+  if (head === null) throw new Error('not the events of this computer')
+  return { ...found, head, size }
 }
 
 const headerOf = (computer: string, key: string): string =>
@@ -128,13 +152,11 @@ export const openOwnEvents = async (deps: {
   readonly openFile?: OpenFile
 }): Promise<OwnEvents> => {
   const { path, computer, key, now } = deps
-  const bytes = await readBytes(path)
-  const read = await runTimeSliced(readLog(bytes, computer))
-  if (read === null) throw new Error('not the events of this computer')
+  const read = await readLog(path, computer)
   const { damagedAt, wholeBytes } = read
-  if (wholeBytes < bytes.length) await truncate(path, wholeBytes)
+  if (wholeBytes < read.size) await truncate(path, wholeBytes)
   const file = await openAppendFile(path, wholeBytes, deps.openFile)
-  const marks = [...read.marks]
+  const { marks } = read
   let head = read.head
   let size = wholeBytes
   const sequencer = createSequencer()

@@ -75,6 +75,23 @@ describe('the events of this computer', () => {
     }
   })
 
+  it('are opened after years, in a file that is larger than the app reads at once', async () => {
+    const own = await open()
+    await own.append(state('one'))
+    await own.stop()
+    const file = await openFile(path(), 'r+')
+    const { size } = await file.stat()
+    const lineBytes = 1024 * 1024
+    for (let line = 1; line <= 300; line += 1) await file.write('\n', size + line * lineBytes - 1)
+    await file.close()
+    const again = await open()
+    expect([again.last(), again.damagedAt()]).toEqual([301, 2])
+    expect(namesOf(await again.from(1, 1))).toEqual(['one'])
+    await again.append(state('after'))
+    expect(namesOf(await again.from(302, 1))).toEqual(['after'])
+    await again.stop()
+  })
+
   it('lose only the line that was not completed', async () => {
     const own = await open()
     await own.append(state('one', 'two'))

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+import { openFileToRead } from './regular-file'
 
 // A line of an append-only file: a CRC-32 in 8 hex digits, a space, and JSON.
 
@@ -17,6 +18,35 @@ export function* linesOf(
     const next = isEnded ? end + 1 : bytes.length
     yield { line: bytes.subarray(start, isEnded ? end : next), next, isEnded }
     start = next
+  }
+}
+
+const partBytes = 4 * 1024 * 1024
+
+/**
+ * A file of any size in parts of whole lines, each with its position in the file. The last line may have no line feed.
+ * Throws `NotAFile` or the file system's error.
+ */
+export async function* readLineParts(
+  path: string,
+  bytesAtOnce = partBytes,
+): AsyncGenerator<{ readonly bytes: Buffer; readonly start: number }, void, undefined> {
+  const handle = await openFileToRead(path)
+  try {
+    let begun: Buffer = Buffer.alloc(0)
+    let start = 0
+    for (;;) {
+      const part = Buffer.allocUnsafe(bytesAtOnce)
+      const { bytesRead } = await handle.read(part, 0, bytesAtOnce, start + begun.length)
+      const bytes = Buffer.concat([begun, part.subarray(0, bytesRead)])
+      const end = bytesRead === 0 ? bytes.length : bytes.lastIndexOf(lineFeed) + 1
+      if (end > 0) yield { bytes: bytes.subarray(0, end), start }
+      if (bytesRead === 0) return
+      begun = bytes.subarray(end)
+      start += end
+    }
+  } finally {
+    await handle.close()
   }
 }
 
