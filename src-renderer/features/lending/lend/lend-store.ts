@@ -38,6 +38,8 @@ export const useLendStore = defineStore('lend', () => {
   const ticked = ref<ReadonlySet<string>>(new Set())
   const lock = shallowRef<ChosenLock | null>(null)
   const dueOn = ref<string | null>(null)
+  /** “Date” was chosen: without a day, the loan is unfinished, not one without a due date. */
+  const isDatePressed = ref(false)
   const requested = shallowRef<RequestedLoan | null>(null)
 
   const records = computed<readonly LockRecord[]>(() =>
@@ -124,6 +126,7 @@ export const useLendStore = defineStore('lend', () => {
     ticked.value = new Set()
     lock.value = null
     dueOn.value = null
+    isDatePressed.value = false
   }
 
   /** After a failure the selection stays. */
@@ -143,6 +146,7 @@ export const useLendStore = defineStore('lend', () => {
     ticked,
     lock,
     dueOn,
+    isDatePressed,
     requested,
     records,
     employeeAssets,

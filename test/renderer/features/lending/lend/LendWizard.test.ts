@@ -65,11 +65,13 @@ const prepare = async (part: Partial<Settings> = {}, list: { readonly isRead?: b
   const pinia = createPinia()
   setActivePinia(pinia)
   await useSettingsStore().load()
-  const wrapper = mount(LendWizard, {
-    attachTo: document.body,
-    props: { plugged: [] },
-    global: { plugins: [pinia, createTexts('en')] },
-  })
+  const showPage = () =>
+    mount(LendWizard, {
+      attachTo: document.body,
+      props: { plugged: [] },
+      global: { plugins: [pinia, createTexts('en')] },
+    })
+  const wrapper = showPage()
   unmount = () => wrapper.unmount()
   await flushPromises()
   const lend = useLendStore()
@@ -84,7 +86,7 @@ const prepare = async (part: Partial<Settings> = {}, list: { readonly isRead?: b
     await flushPromises()
   }
   const sent = () => double.calls.filter(({ name }) => name === 'jobs/start').map(({ input }) => input)
-  return { double, lend, wrapper, at, send, sent }
+  return { double, lend, wrapper, showPage, at, send, sent }
 }
 
 it('the loan stays as it was prepared when the system dialog is canceled', async () => {
@@ -101,6 +103,27 @@ it('the loan stays as it was prepared when the system dialog is canceled', async
   lend.tick([other], false)
   await flushPromises()
   expect(at('lend-result').exists()).toBe(false)
+})
+
+it('a date without a day is still to be chosen after the page was left and opened again', async () => {
+  const { lend, wrapper, showPage, sent } = await prepare()
+  await wrapper.get('[data-testid=due-none]').setValue()
+  await wrapper.get('[data-testid=due-date]').setValue()
+  wrapper.unmount()
+  const page = showPage()
+  unmount = () => page.unmount()
+  await flushPromises()
+  expect(page.get<HTMLInputElement>('[data-testid=due-date]').element.checked).toBe(true)
+  expect(page.get<HTMLInputElement>('[data-testid=due-day]').element.value).toBe('')
+  expect(page.get('[data-testid=lend-send]').attributes('disabled')).toBeDefined()
+  await page.get('form').trigger('submit')
+  await flushPromises()
+  expect(sent()).toEqual([])
+
+  // The next loan begins without a choice.
+  lend.begin()
+  await flushPromises()
+  expect(page.get<HTMLInputElement>('[data-testid=due-none]').element.checked).toBe(true)
 })
 
 it('while the list is read for the first time, nothing says that it is empty', async () => {
