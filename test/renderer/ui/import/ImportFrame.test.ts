@@ -1,0 +1,51 @@
+// @vitest-environment happy-dom
+import { expect, it } from 'vitest'
+import ImportFrame from '../../../../src-renderer/ui/import/ImportFrame.vue'
+import type { ImportContent } from '../../../../src-renderer/ui/import/import-content'
+import { mountComponent } from '../../support/mount-component'
+
+interface Row {
+  readonly id: number
+  readonly line: number
+  readonly account: string
+}
+type Group = 'broken' | 'waiting'
+
+const contentWith = (canCorrect: boolean): ImportContent<Row, Group> => ({
+  fields: [
+    { key: 'account', title: 'Account', label: 'Account', width: '1fr', text: ({ account }) => account },
+  ],
+  groupOf: () => (canCorrect ? 'broken' : 'waiting'),
+  result: () => ({ text: '', detail: '', tone: 'quiet' }),
+  hideResultBelow: 0,
+  canCorrect: () => canCorrect,
+  needsCorrection: () => true,
+  firstField: () => 'account',
+  correct: () => undefined,
+})
+
+it('a correction outlasts the job of other rows, and ends when its row cannot be corrected any more', async () => {
+  const frame = mountComponent(ImportFrame, {
+    testid: 'import',
+    texts: 'employees.import',
+    rows: [{ id: 0, line: 2, account: 'chen' }],
+    content: contentWith(true),
+    groups: [],
+    specs: [],
+    busy: () => false,
+    stage: 'running',
+    isWorking: false,
+    droppedFile: null,
+  })
+  await frame.get('[data-testid=import-row]').trigger('click')
+  const input = frame.get<HTMLInputElement>('[data-testid=cell-input-account]')
+  input.element.value = 'chen-2'
+  await input.trigger('input')
+
+  await frame.setProps({ stage: 'ended' })
+  expect(frame.get<HTMLInputElement>('[data-testid=cell-input-account]').element.value).toBe('chen-2')
+
+  await frame.setProps({ content: contentWith(false) })
+  expect(frame.find('[data-testid=cell-input-account]').exists()).toBe(false)
+  frame.unmount()
+})
