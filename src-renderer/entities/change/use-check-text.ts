@@ -1,3 +1,4 @@
+import { canCheckResult } from '#shared/model/changes/can-check-result'
 import type { JournalEntry } from '#shared/model/changes/change'
 import { explainEntry } from '../../i18n/explain'
 import type { Explanation } from '../../i18n/explain'
@@ -27,7 +28,7 @@ export const useCheckTextOfAll = (): ((entries: readonly JournalEntry[]) => stri
   const { t } = useTexts()
   return (entries) => {
     const texts = new Set(
-      entries.flatMap(({ entryId, state }) => (state === 'unknown' ? (checkTextOf(entryId) ?? []) : [])),
+      entries.flatMap((entry) => (canCheckResult(entry) ? (checkTextOf(entry.entryId) ?? []) : [])),
     )
     const [text = null] = texts
     return texts.size > 1 ? t('review.result.open') : text

@@ -1,4 +1,5 @@
 import type { LockAction, JournalEntry } from '#shared/model/changes/change'
+import { canCheckResult } from '#shared/model/changes/can-check-result'
 import type { Job, JobRowRequest } from '#shared/model/changes/job'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import { rowWarnings, mayRejectType } from '#shared/model/changes/preflight'
@@ -146,6 +147,7 @@ export interface ActionCounts {
   /** Rows that were rejected in a retry, too. */
   readonly rejectedAgain: number
   readonly unsent: number
+  /** Unconfirmed rows with a result that can be checked. */
   readonly unknown: number
   readonly reverse: number
   readonly notSelected: number
@@ -171,7 +173,7 @@ export const countActions = (
     if (mayRetry(entry)) counts[isRejectedAgain(entry, job) ? 'rejectedAgain' : 'retry'] += 1
     else if (entry.state === 'failed') counts.notRetryable += 1
     if (maySend(entry)) counts.unsent += 1
-    if (entry.state === 'unknown') counts.unknown += 1
+    if (canCheckResult(entry)) counts.unknown += 1
     if (entry.state === 'done' && entry.action === action) counts.reverse += 1
   }
   return counts

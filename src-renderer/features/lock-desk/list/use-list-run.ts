@@ -1,5 +1,6 @@
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
+import { canCheckResult } from '#shared/model/changes/can-check-result'
 import type { LockAction } from '#shared/model/changes/change'
 import type { Name } from '#shared/model/name'
 import { useJobsStore } from '../../../stores/jobs-store'
@@ -154,7 +155,7 @@ export const useListRun = () => {
   /** Reconciles every unconfirmed row of the list; after a retry some belong to an earlier job. */
   const checkResult = async (): Promise<void> => {
     const unconfirmedJobs = new Set(
-      list.shown.flatMap(({ entry }) => (entry?.state === 'unknown' ? [entry.jobId] : [])),
+      list.shown.flatMap(({ entry }) => (entry !== null && canCheckResult(entry) ? [entry.jobId] : [])),
     )
     isCheckingResult.value = true
     for (const jobId of unconfirmedJobs) await jobs.checkResult(jobId)

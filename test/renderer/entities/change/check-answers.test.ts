@@ -103,4 +103,6 @@ it('several rows have one answer, or say that they differ', async () => {
   await jobs.checkResult('job-1')
   expect(ofAll(rows)).toContain(unchanged)
   expect(ofAll([entry({ entryId: 'job-1.0', state: 'done' })])).toBeNull()
+  const left = { kind: 'left-unknown', operatorIdentity: 'Li Wei', note: '' } as const
+  expect(ofAll([entry({ entryId: 'job-1.0', state: 'unknown', reason: left })])).toBeNull()
 })

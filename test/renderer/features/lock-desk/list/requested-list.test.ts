@@ -123,6 +123,8 @@ describe('offersOf', () => {
       sent({ state: 'failed', reason: status(4) }),
       sent({ state: 'failed', reason: status(3) }),
       sent({ state: 'unknown' }),
+      // A person left it as it is: it is not to be checked.
+      sent({ state: 'unknown', reason: { kind: 'left-unknown', operatorIdentity: 'Li Wei', note: '' } }),
       sent({ state: 'not-sent', reason: { kind: 'cancelled' } }),
       ...shown([record(two, 0)]),
     ]
