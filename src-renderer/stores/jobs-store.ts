@@ -1,6 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, onScopeDispose, ref, shallowRef, watch } from 'vue'
 import type { CommandFailure, CommandOutcome } from '#shared/bridge/commands'
+import { canCheckResult } from '#shared/model/changes/can-check-result'
 import { isLockAction } from '#shared/model/changes/change'
 import type { ChangeAction, ChangeRequest, ChangeState, JournalEntry } from '#shared/model/changes/change'
 import type { Job, JobRequest, JobRowResult } from '#shared/model/changes/job'
@@ -181,7 +182,7 @@ export const useJobsStore = defineStore('jobs', () => {
   }
 
   const unconfirmedIn = (jobId: string): readonly string[] =>
-    (rows.value.get(jobId) ?? []).flatMap(({ entryId, state }) => (state === 'unknown' ? [entryId] : []))
+    (rows.value.get(jobId) ?? []).filter(canCheckResult).map(({ entryId }) => entryId)
 
   /** Reconciles the unconfirmed rows of a job. */
   const checkResult = async (jobId: string) => {

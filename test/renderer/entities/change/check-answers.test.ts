@@ -94,6 +94,23 @@ it('a deletion answers at each employee', async () => {
   expect(shown.text().split(unchanged)).toHaveLength(3)
 })
 
+it('a deletion has no result to check once a person left each as unknown', async () => {
+  const { rows, global } = begin('unchanged', 'delete-employee', 2)
+  const reason = { kind: 'left-unknown', operatorIdentity: 'Li Wei', note: '' } as const
+  const deletions = useDeletionsStore()
+  const employee = { enterpriseGlobalId: 'one', memberGlobalId: 'member-1', name: 'Chen Yu' }
+  const offersCheck = async (): Promise<boolean> => {
+    await deletions.remove([employee] as never, 'Li Wei')
+    const shown = mount(DeletionSummary, { global })
+    return shown.find('[data-testid=deletion-check-result]').exists()
+  }
+  for (const isOffered of [true, false]) {
+    const at = rows.findIndex((row) => row.reason?.kind !== 'left-unknown')
+    rows[at] = entry({ ...rows[at], reason })
+    expect(await offersCheck()).toBe(isOffered)
+  }
+})
+
 it('several rows have one answer, or say that they differ', async () => {
   const { rows, jobs, global } = begin('unchanged', 'assign', 2)
   let ofAll: ReturnType<typeof useCheckTextOfAll> = () => ''

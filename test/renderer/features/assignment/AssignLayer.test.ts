@@ -2,6 +2,7 @@
 import { flushPromises } from '@vue/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { CommandOutcome } from '#shared/bridge/commands'
+import type { JournalEntry } from '#shared/model/changes/change'
 import type { ReversalPlan } from '#shared/model/changes/reversal'
 import { fail, succeed } from '#shared/outcome'
 import AssignLayer from '../../../../src-renderer/features/assignment/AssignLayer.vue'
@@ -71,10 +72,11 @@ describe('a completed assignment', () => {
     notCompleted: 0,
   }
 
-  const ended = async (state: 'done' | 'failed') => {
+  const ended = async (state: 'done' | 'failed' | 'unknown', reason: JournalEntry['reason'] = null) => {
     const row = entry({
       action: 'assign',
       state,
+      reason,
       request: { addAssets: [], deleteAssets: [asset.assetNum] },
     } as never)
     const counts = { ...job().counts, [state]: 1 }
@@ -108,6 +110,15 @@ describe('a completed assignment', () => {
     const { wrapper, success } = await ended('failed')
     expect(wrapper.find('[data-testid=assign-failure]').exists()).toBe(true)
     expect(success.current).toBeNull()
+  })
+
+  it('has a result to check until a person leaves it as unknown', async () => {
+    const open = await ended('unknown', { kind: 'interrupted' })
+    expect(open.wrapper.find('[data-testid=assign-check-result]').exists()).toBe(true)
+    unmount()
+    const left = await ended('unknown', { kind: 'left-unknown', operatorIdentity: 'Li Wei', note: '' })
+    expect(left.wrapper.find('[data-testid=assign-failure]').exists()).toBe(true)
+    expect(left.wrapper.find('[data-testid=assign-check-result]').exists()).toBe(false)
   })
 
   it('has no Undo while an item cannot be reversed', async () => {

@@ -14,7 +14,7 @@ import LendWizard from '../../../../../src-renderer/features/lending/lend/LendWi
 import { useLendStore } from '../../../../../src-renderer/features/lending/lend/lend-store'
 import { always } from '../../../support/bridge-double'
 import { withBridge } from '../../../support/mount-component'
-import { enterprises, record, registerSlice, settings } from '../../../support/samples'
+import { enterprises, entry, job, record, registerSlice, settings } from '../../../support/samples'
 import { createTexts } from '../../../support/texts'
 
 const now = Date.now()
@@ -166,6 +166,23 @@ it('a sent loan has all its steps behind it, although its assets are no longer t
   lend.tick([asset, other], false)
   await flushPromises()
   expect(wrapper.find('[aria-current=step]').exists()).toBe(false)
+})
+
+it.each([
+  ['was interrupted', { kind: 'interrupted' }, true],
+  ['a person left as unknown', { kind: 'left-unknown', operatorIdentity: 'Li Wei', note: '' }, false],
+] as const)('a loan that %s has a result to check, or none', async (_what, reason, isOffered) => {
+  const { double, lend, at, send } = await prepare()
+  const ended = job({ action: 'lend', state: 'ended', rows: 1 })
+  const rows = [entry({ action: 'lend', jobId: ended.jobId, state: 'unknown', reason })]
+  double.handlers['jobs/start'] = always<'jobs/start'>(ended)
+  double.handlers['jobs/read'] = always<'jobs/read'>({ job: ended, rows })
+  lend.dueOn = null
+  await flushPromises()
+  await send()
+  expect(at('lend-result').text()).toContain('New loan')
+  expect(at('lend-check-result').exists()).toBe(isOffered)
+  expect(at('lend-result').text().includes('checked automatically')).toBe(isOffered)
 })
 
 describe('the operator of a loan', () => {
