@@ -4,6 +4,7 @@ import { knownTime } from '#shared/model/api/timestamp'
 import type { SimulatedLock } from '#shared/model/locks/plugged-lock'
 import type { ShellNumber } from '#shared/model/locks/shell-number'
 import { command } from '../../../bridge'
+import { oncePerSeries } from '../../../once-per-series'
 import { useTourStore } from '../../../stores/tour-store'
 import { useJournalStore } from '../../../stores/journal-store'
 import { mayBeRejected } from '../../../entities/lock/lock-texts'
@@ -31,7 +32,7 @@ export const useTourLock = () => {
   const disabled = computed(() => lastDisabled(journal.entries, tour.opening.since))
 
   /** Prefers a lock that can be disabled, so that the first try succeeds; otherwise any lock. */
-  const plugIn = async (): Promise<void> => {
+  const plugIn = oncePerSeries(async (): Promise<void> => {
     tour.begin()
     const known = await command('locks/look-up-many', {
       numbers: freeLocks.value.map(({ shellNumber }) => shellNumber),
@@ -50,7 +51,7 @@ export const useTourLock = () => {
     })
     const chosen = suitable ?? freeLocks.value[0]
     if (chosen !== undefined) await simulator.act(chosen.trayId, 'plug-in')
-  }
+  })
 
   /** The lock whose button comes next: the newest one that can be disabled, or the one that was disabled. */
   const numberFor = (action: 'disable' | 'enable'): string | null => {

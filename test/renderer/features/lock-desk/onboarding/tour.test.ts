@@ -283,6 +283,15 @@ describe('the onboarding tour', () => {
     expect(kept().state).toBe('begun')
   })
 
+  it('plugs in one lock for a series of presses', async () => {
+    const { wrapper, double } = await open({ simulator: [trayLock(there), trayLock(number)] })
+    for (let press = 0; press < 3; press += 1) {
+      await wrapper.get('[data-testid=tour-plug-in]').trigger('click')
+      await flushPromises()
+    }
+    expect(double.calls.filter(({ name }) => name === 'simulator/act')).toHaveLength(1)
+  })
+
   it('stays visible on other pages once started, and links back', async () => {
     const host = document.body.appendChild(document.createElement('section'))
     setStatusBarHost(host)
