@@ -4,7 +4,7 @@ import type { CommandName } from '#shared/bridge/commands'
 import { fail, succeed } from '#shared/outcome'
 import { pageNames } from '../../src-renderer/actions/pages'
 import type { Page } from '../../src-renderer/actions/pages'
-import { unreachable } from '../renderer/support/samples'
+import { shell, unreachable } from '../renderer/support/samples'
 import type { Handlers } from '../renderer/support/bridge-double'
 import { onPage } from './support/on-page'
 import { movedDuring } from './support/watch-layout'
@@ -20,6 +20,9 @@ const isOfPages = (name: CommandName): boolean => !/^(?:app|settings|views|platf
 /** While it is set, no page has its data. */
 let late: Promise<void> | null = null
 
+/** While it is set, the dialog of continuous mode is open. */
+let confirmed: Promise<void> | null = null
+
 /** The number of changes without a result. */
 let unresolved = 0
 
@@ -29,6 +32,10 @@ const answersInTime = (world: World): Handlers => ({
   ...lockAnswers(world),
   ...jobAnswers(world),
   'changes/unresolved': () => succeed({ total: unresolved, changes: [] }),
+  'continuous/start': async () => {
+    await confirmed
+    return fail({ code: 'not-confirmed', message: 'not confirmed' })
+  },
 })
 const answersLate = (world: World): Handlers => {
   const inTime = answersInTime(world) as Record<string, ((input: unknown) => unknown) | undefined>
@@ -138,6 +145,33 @@ describe('the plugged-in locks', () => {
     expect(moved.filter((part) => /button|footer|article/.test(part))).toEqual([])
   })
 
+  it('keep their heights and their buttons when a change of one waits in the offline queue', async () => {
+    await desk.resize(960, 640)
+    await desk.cardIs('8000000017', 'enabled')
+    const moved = await movedDuring(desk.page, async () => {
+      desk.world.outbox = {
+        ...desk.world.outbox,
+        changes: [
+          {
+            id: 'queued-1',
+            action: 'disable',
+            assetNum: 'LD8000000017',
+            shellNumber: shell('8000000017'),
+            enterpriseName: 'North Bridge',
+            operatorIdentity: 'Wang Min',
+            queuedAt: Date.now(),
+            expiresAt: Date.now() + 86_400_000,
+            state: 'held',
+            held: { because: 'record-changed', at: Date.now() },
+          },
+        ],
+      }
+      desk.world.emit('outbox/changed', null)
+      await desk.card('8000000017').getByTestId('queued').waitFor()
+    })
+    expect(moved).toEqual([])
+  })
+
   it('show a new lock that would be out of sight, once the pointer has left them', async () => {
     await desk.cardIs('8000000017', 'enabled')
     await restOn('open')
@@ -204,6 +238,23 @@ describe('the locks to lend', () => {
       await desk.at('lend-scanned').waitFor()
     })
     expect(moved.filter((part) => /^(?:ul\.list|li\.|label\.|span\.search)/.test(part))).toEqual([])
+  })
+})
+
+describe('continuous mode', () => {
+  it('moves no button while its dialog waits to be confirmed', async () => {
+    let confirm = (): void => undefined
+    confirmed = new Promise((done) => (confirm = done))
+    await desk.at('continuous-switch').click()
+    const button = desk.at('continuous-start-disable')
+    await button.waitFor()
+    const moved = await movedDuring(desk.page, async () => {
+      await button.click()
+      await desk.page.getByText('Confirm in the dialog…').waitFor()
+    })
+    confirmed = null
+    confirm()
+    expect(moved).toEqual([])
   })
 })
 
