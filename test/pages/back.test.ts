@@ -117,6 +117,27 @@ describe.each([
   })
 })
 
+describe('a receipt', () => {
+  it('belongs to the page that opened it', async () => {
+    await desk.command('jobs/start', {
+      action: 'disable',
+      operatorIdentity: 'Li Wei',
+      retryOf: null,
+      rows: desk.world.records.slice(0, 1).map(({ assetNum, shellNumber, enterpriseGlobalId }) => ({
+        assetNum,
+        shellNumber,
+        enterpriseGlobalId,
+        plugId: null,
+      })),
+    })
+    await desk.at('rail-journal').click()
+    await desk.at('journal-row').first().click()
+    await desk.at('entry-details').getByTestId('open-receipt').click()
+    await desk.page.waitForURL(/#\/receipt\//)
+    await expect.poll(() => desk.at('rail-journal').getAttribute('aria-current')).toBe('page')
+  })
+})
+
 describe('back to the assets', () => {
   it('keeps search, filter, scroll position and details', async () => {
     await desk.press('Control+3')
