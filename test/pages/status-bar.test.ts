@@ -62,7 +62,47 @@ beforeEach(async () => {
   for (const chip of chips) await desk.at(chip).waitFor()
 })
 
+/** The texts of the chips that do not end where they are cut. */
+const cutTexts = () =>
+  desk.page
+    .locator('[data-testid^=chip-] span span')
+    .evaluateAll((texts) =>
+      texts
+        .filter(({ clientWidth, scrollWidth }) => clientWidth > 1 && scrollWidth > clientWidth)
+        .map(({ textContent }) => textContent),
+    )
+
 describe('a low window', () => {
+  it.each(['en', 'zh'] as const)('cuts no chip while a job runs, %s', async (language) => {
+    await desk.setAppearance({ language })
+    const names = await Promise.all(chips.map((chip) => desk.at(chip).getAttribute('title')))
+    desk.hold()
+    const job = await desk.command('jobs/start', {
+      action: 'disable',
+      operatorIdentity: 'Li Wei',
+      retryOf: null,
+      rows: desk.world.records.slice(0, 120).map(({ assetNum, shellNumber, enterpriseGlobalId }) => ({
+        assetNum,
+        shellNumber,
+        enterpriseGlobalId,
+        plugId: null,
+      })),
+    })
+    desk.world.emit('jobs/changed', job)
+    await desk.at('running-job').waitFor()
+    await expect.poll(cutTexts).toEqual([])
+    for (const [index, chip] of chips.entries()) {
+      const text = await desk.at(chip).textContent()
+      expect(text).toContain(names[index])
+    }
+    const right = await desk
+      .at('status-bar')
+      .evaluate((bar) =>
+        Math.max(...[...bar.querySelectorAll('button')].map((one) => one.getBoundingClientRect().right)),
+      )
+    expect(right).toBeLessThanOrEqual(960)
+  })
+
   it('has all bars in one line, and the desk keeps its height', async () => {
     expect(await heightOf('[data-testid=status-bar]')).toBeLessThan(34)
     const tops = await desk.page

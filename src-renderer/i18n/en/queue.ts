@@ -2,24 +2,28 @@ export const queue = {
   lacks: {
     network: {
       name: 'No network',
+      word: 'Offline',
       what: 'This computer is offline.',
       next: 'Check the cable or Wi-Fi. The app reconnects automatically.',
       act: 'Try again',
     },
     platform: {
       name: 'Platform offline',
+      word: 'Offline',
       what: 'The platform doesn’t respond.',
       next: 'Check the network or contact its administrator. The app retries automatically.',
       act: 'Try again',
     },
     permission: {
       name: 'Access denied',
+      word: 'Denied',
       what: 'The platform rejects this app.',
       next: 'Check the app keys and the sign-in.',
       act: 'Open platforms',
     },
     credentials: {
       name: 'No credentials',
+      word: 'No keys',
       what: 'Credentials are missing or can’t be read.',
       next: 'Enter them for this platform.',
       act: 'Open platforms',

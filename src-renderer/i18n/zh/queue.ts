@@ -4,24 +4,28 @@ export const queue: Messages['queue'] = {
   lacks: {
     network: {
       name: '没有网络',
+      word: '离线',
       what: '本机未连接网络。',
       next: '请检查网线或 Wi-Fi，将自动重新连接。',
       act: '重试',
     },
     platform: {
       name: '平台不可用',
+      word: '离线',
       what: '平台无响应。',
       next: '请检查网络或联系平台管理员，将自动重试。',
       act: '重试',
     },
     permission: {
       name: '无访问权限',
+      word: '无权限',
       what: '平台拒绝本程序访问。',
       next: '请检查 App Key 和登录。',
       act: '打开平台设置',
     },
     credentials: {
       name: '尚未填写凭证',
+      word: '无凭证',
       what: '凭证未填写或无法读取。',
       next: '请为此平台填写凭证。',
       act: '打开平台设置',
