@@ -99,6 +99,30 @@ describe('the activity log of a computer in a branch', () => {
     await expect.poll(async () => (await rows()).join('\n')).not.toMatch(/Chen Yu|Zhang Jing|North Bridge/)
   })
 
+  it('shows results to their ends in a narrow window, with and without details', async () => {
+    results = [
+      resultOf(4, { state: 'unknown' }),
+      resultOf(5, { action: 'enable', state: 'failed' }),
+      ...results,
+    ]
+    await desk.resize(960, 640)
+    await openBranch()
+    const cut = () =>
+      desk.at('branch-activity').evaluate((table) => {
+        const { right } = table.getBoundingClientRect()
+        const tags = [...table.querySelectorAll('.result-tag')]
+        const outside = tags.filter((tag) => tag.getBoundingClientRect().right > right)
+        return [table.scrollWidth - table.clientWidth, ...outside.map((tag) => tag.textContent.trim())]
+      })
+    const name = desk.at('branch-activity').getByText('Chen Yu')
+    await name.waitFor()
+    expect(await name.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0)
+    expect(await cut()).toEqual([0])
+    await desk.page.getByTestId('branch-activity-row').first().click()
+    await desk.at('branch-entry-details').waitFor()
+    await expect.poll(cut).toEqual([0])
+  })
+
   it('has no such choice without a branch', async () => {
     isInBranch = false
     await desk.reload()
