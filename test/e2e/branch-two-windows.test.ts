@@ -110,7 +110,8 @@ describe.skipIf(programs === undefined)('two windows of a branch', () => {
     expect(await office.desk.at('branch-connection').innerText()).toContain('Not connected since')
 
     await cluster.start()
-    await office.desk.at('branch-retry').click()
+    // The desk may be quicker by itself, and the button gone.
+    await office.desk.command('branch/retry')
     await chipIs(office.desk, 'connected', 'Branch connected')
     await chipIs(counter.desk, 'connected', 'Branch connected')
     // What arrived last counts, at both.
