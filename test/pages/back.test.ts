@@ -117,6 +117,30 @@ describe.each([
   })
 })
 
+describe('back from the form of a new loan', () => {
+  it('leads to the loans, with their search; each of the two views is one place', async () => {
+    await desk.at('rail-lending').click()
+    const search = desk.at('loan-search')
+    await search.fill('8000')
+    await desk.at('lend-new').click()
+    await desk.at('lend-employee').waitFor()
+    expect(await desk.at('go-back').getAttribute('aria-label')).toBe('Back to Loans')
+    await desk.at('go-back').click()
+    await search.waitFor()
+    expect(await search.inputValue()).toBe('8000')
+    await desk.press('Alt+ArrowRight')
+    await desk.at('lend-employee').waitFor()
+    await desk.at('lending-board').click()
+    await search.waitFor()
+    await desk.press('Alt+ArrowLeft')
+    await desk.at('lend-employee').waitFor()
+    await desk.press('Alt+ArrowLeft')
+    await search.waitFor()
+    await desk.press('Alt+ArrowLeft')
+    await desk.at('employee-table').waitFor()
+  })
+})
+
 describe('a receipt', () => {
   it('belongs to the page that opened it', async () => {
     await desk.command('jobs/start', {
