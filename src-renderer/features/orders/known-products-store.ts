@@ -6,12 +6,22 @@ import { useLicensesStore } from '../../entities/license/licenses-store'
 /** One request per asset: the first ones are enough to know what an enterprise uses. */
 const maxAssets = 20
 
-/** The assets whose products an order for their enterprise can choose from. Nothing is read before `load`. */
+const assetIdsOf = async (enterpriseGlobalId: string | null): Promise<readonly string[]> => {
+  const outcome = await command('assets/list', { enterpriseGlobalId, from: 0, limit: maxAssets })
+  const ids = outcome.ok ? outcome.value.rows.map(({ assetId }) => assetId) : []
+  return ids.filter((assetId) => assetId !== null)
+}
+
+/**
+ * The assets whose products an order for an enterprise can choose from: its own, and for a new one without assets
+ * those of the others. Nothing is read before `load`.
+ */
 export const useKnownProductsStore = defineStore('known-products', () => {
   const licenses = useLicensesStore()
   const enterpriseId = ref('')
   const assetIds = shallowRef<readonly string[]>([])
   const isListing = ref(false)
+  let hasOwn = false
 
   const load = async (id: string): Promise<void> => {
     if (id === enterpriseId.value) return
@@ -19,17 +29,18 @@ export const useKnownProductsStore = defineStore('known-products', () => {
     assetIds.value = []
     if (id === '') return
     isListing.value = true
-    const outcome = await command('assets/list', { enterpriseGlobalId: id, from: 0, limit: maxAssets })
+    const own = await assetIdsOf(id)
+    const ids = own.length > 0 ? own : await assetIdsOf(null)
     // Another enterprise was chosen meanwhile.
     if (id !== enterpriseId.value) return
     isListing.value = false
-    const ids = outcome.ok ? outcome.value.rows.map(({ assetId }) => assetId) : []
-    assetIds.value = ids.filter((assetId) => assetId !== null)
+    hasOwn = own.length > 0
+    assetIds.value = ids
     for (const assetId of assetIds.value) void licenses.loadOnce(assetId)
   }
   // The list may not have been read yet: it is asked for again with the next opening.
   onEvent('records/refreshed', ({ enterpriseGlobalId }) => {
-    if (enterpriseGlobalId === enterpriseId.value && assetIds.value.length === 0) enterpriseId.value = ''
+    if (enterpriseGlobalId === enterpriseId.value && !hasOwn) enterpriseId.value = ''
   })
 
   const reads = computed(() => assetIds.value.map((assetId) => licenses.of(assetId)))

@@ -1,0 +1,34 @@
+// @vitest-environment happy-dom
+import { flushPromises } from '@vue/test-utils'
+import { expect, it } from 'vitest'
+import { succeed } from '#shared/outcome'
+import { useKnownProductsStore } from '../../../../src-renderer/features/orders/known-products-store'
+import { withBridge } from '../../support/mount-component'
+import { licenses, record } from '../../support/samples'
+
+it('a new customer without assets can be sold what other customers have', async () => {
+  const { calls, emit } = withBridge({
+    'assets/list': ({ enterpriseGlobalId }) => {
+      const assetId = `of ${enterpriseGlobalId ?? 'all'}`
+      const rows = enterpriseGlobalId === 'new' ? [] : [record('8000000017', 0, { assetId })]
+      return succeed({ rows, total: rows.length, readAt: 0, failure: null })
+    },
+    'locks/licenses': () => succeed(licenses(0)),
+  })
+  const readAssets = () =>
+    calls
+      .filter(({ name }) => name === 'locks/licenses')
+      .map(({ input }) => (input as { assetId: string }).assetId)
+  const known = useKnownProductsStore()
+  await known.load('old')
+  await flushPromises()
+  expect(readAssets()).toEqual(['of old'])
+  await known.load('new')
+  await flushPromises()
+  expect(readAssets()).toEqual(['of old', 'of all'])
+  // Its list may have been read since.
+  emit('records/refreshed', { enterpriseGlobalId: 'new' })
+  const before = calls.length
+  await known.load('new')
+  expect(calls.length).toBeGreaterThan(before)
+})
