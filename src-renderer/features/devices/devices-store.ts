@@ -2,6 +2,7 @@ import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
 import type { CommandValue } from '#shared/bridge/commands'
 import { initialDevices } from '#shared/model/locks/attached-device'
+import { usbId } from '#shared/usb-id'
 import { command, onEvent } from '../../bridge'
 import { stateOf } from './device-texts'
 import { useCommand } from '../../use-command'
@@ -16,8 +17,8 @@ export const useDevicesStore = defineStore('devices', () => {
 
   const devices = computed(() => attached.value.devices)
   const selected = computed(() => devices.value.find(({ deviceId }) => deviceId === selectedId.value) ?? null)
-  const count = (state: ReturnType<typeof stateOf>) =>
-    devices.value.filter((device) => stateOf(device) === state).length
+  const inState = (state: ReturnType<typeof stateOf>) =>
+    devices.value.filter((device) => stateOf(device) === state)
 
   const load = async (): Promise<void> => {
     const outcome = await readDevices()
@@ -45,8 +46,9 @@ export const useDevicesStore = defineStore('devices', () => {
     profilesFailure,
     selectedId,
     selected,
-    read: computed(() => count('read')),
-    unknown: computed(() => count('unknown')),
+    read: computed(() => inState('read').length),
+    /** Models, of which several locks may be plugged in. */
+    newModels: computed(() => new Set(inState('unknown').map(({ facts }) => usbId(facts))).size),
     load,
     loadProfiles,
     rescan,

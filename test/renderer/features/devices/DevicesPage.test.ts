@@ -96,6 +96,11 @@ describe('DevicesPage', () => {
     ])
   })
 
+  it('counts a new model once, however many of its locks are plugged in', async () => {
+    const { at } = await open(listed(device(1), device(1, { deviceId: '00000000000000ff' }), device(2)))
+    expect(at('device-counts').text()).toBe('3 devices · 2 new models')
+  })
+
   it('shows no ID that only the app knows', async () => {
     const { page, press } = await open(listed(device(1)))
     await press('device-1bc0:0001')

@@ -11,7 +11,7 @@ it('a new customer without assets can be sold what other customers have', async 
     'assets/list': ({ enterpriseGlobalId }) => {
       const assetId = `of ${enterpriseGlobalId ?? 'all'}`
       const rows = enterpriseGlobalId === 'new' ? [] : [record('8000000017', 0, { assetId })]
-      return succeed({ rows, total: rows.length, readAt: 0, failure: null })
+      return succeed({ rows, total: rows.length, version: 1, readAt: 0, failure: null })
     },
     'locks/licenses': () => succeed(licenses(0)),
   })
