@@ -173,26 +173,6 @@ describe('DevicesPage', () => {
     expect(callsOf('learn/start')).toBe(1)
   })
 
-  it('learns no number while it may be of another plugged-in lock, unless one was selected', async () => {
-    const empty = { model: null, locks: [], result: null, canSave: false, requests: [], isAsking: false }
-    const { press, callsOf, page } = await open(listed(device(1), device(2)), {
-      'learn/state': () => succeed(empty),
-      'learn/add': () => succeed({ state: 'not-read', reason: 'gone', detail: '' }),
-    })
-    await press('learn-open')
-    const add = async (): Promise<void> => {
-      await page.get('[data-testid=learn-number]').setValue('8123456789')
-      await page.get('[data-testid=learn] form').trigger('submit')
-      await flushPromises()
-    }
-    await add()
-    expect(page.find('[data-testid=learn-several]').exists()).toBe(true)
-    expect(callsOf('learn/add')).toBe(0)
-    await press('device-1bc0:0001')
-    await add()
-    expect(callsOf('learn/add')).toBe(1)
-  })
-
   it('offers no profile for a keyboard', async () => {
     const { press, at } = await open(listed(keyboard))
     await press('device-1bc0:0009')
