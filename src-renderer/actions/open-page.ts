@@ -31,6 +31,8 @@ export interface PageRequests {
     readonly name: Name
   }
   customers: { readonly enterpriseGlobalId: string }
+  /** The guide that learns the model of a lock. */
+  devices: { readonly show: 'learn' }
   /** A new order for this enterprise. */
   orders: { readonly enterpriseGlobalId: string }
   /** Locks for a new stocktake. */
