@@ -4,6 +4,7 @@ export const orders = {
   empty: 'No orders yet',
   emptyNext: 'Create an order, drop a JSON file, or reuse a previous batch.',
   add: 'Add order',
+  copy: 'Copy',
   renumber: 'Renumber',
   undo: 'Restore last draft',
   removeRow: 'Remove line {n}',

@@ -6,6 +6,7 @@ export const orders: Messages['orders'] = {
   empty: '暂无订单',
   emptyNext: '请创建订单、拖入 JSON 文件或使用历史订单。',
   add: '添加订单',
+  copy: '复制',
   renumber: '重新编号',
   undo: '恢复上次草稿',
   removeRow: '移除第 {n} 行',
