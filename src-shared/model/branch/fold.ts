@@ -110,9 +110,10 @@ export const maxUsedOrders = 20_000
 
 /** Drops the oldest uses of work orders. */
 export const dropSurplusOrders = (registers: Map<string, Register>): void => {
-  for (const of of ['order.used', 'order.use']) {
-    const used = [...registers.values()].filter(({ field }) => field === of)
-    for (const register of used.sort(byStamp).slice(0, Math.max(0, used.length - maxUsedOrders)))
+  for (const field of ['order.used', 'order.use']) {
+    const used = [...registers.values()].filter((register) => register.field === field)
+    if (used.length <= maxUsedOrders) continue
+    for (const register of used.sort(byStamp).slice(0, used.length - maxUsedOrders))
       registers.delete(registerKey(register))
   }
 }
