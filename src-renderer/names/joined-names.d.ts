@@ -14,7 +14,7 @@ declare global {
     join(this: WithName<T, readonly T[]>, separator?: string): Name
   }
   interface StringConstructor {
-    // eslint-disable-next-line @typescript-eslint/prefer-function-type -- it adds to the one of the language
+    // eslint-disable-next-line @typescript-eslint/prefer-function-type -- an interface merges with that of the language, a function type does not
     <Value>(value: WithName<Value, Value>): Name
   }
 }

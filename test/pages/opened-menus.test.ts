@@ -5,7 +5,7 @@ import { onPage } from './support/on-page'
 
 const desk = onPage()
 
-/** The test ID of what has the focus when the page is told that something opened: a key may come before. */
+/** The test ID of what has the focus when the event comes that something opened: a key may come before. */
 const focusedAtOpening = async (button: string, how: 'click' | 'key'): Promise<string> => {
   const control = desk.at(button)
   await control.waitFor()

@@ -23,7 +23,8 @@ export const useAssetColumns = (options: {
   return computed<readonly TableColumn<AssetRow>[]>(() => {
     const extension = toValue(options.extension)
     const hasNames = names.byKey.size > 0
-    // Columns of some lists need room, which those of less importance give.
+    // Columns of some lists need room, which those of less importance give: below the sum of the smallest widths (px) they
+    // are hidden, so that the table does not scroll sideways.
     const customerRoom = toValue(options.showsCustomer) ? 106 : 0
     const room = customerRoom + (hasNames ? 96 : 0) + (extension === null ? 0 : 96)
     return [

@@ -184,7 +184,7 @@ describe.skipIf(!isOnPostgres)('five desks that are killed, cut off and restarte
     expect(known[0]!.stocktake).toMatchObject({ state: 'finished' })
     expect(known[0]!.stocktake.present + known[0]!.stocktake.others).toBe(counted.length)
 
-    // Each own event is there once, and all that a desk was told is done.
+    // Each own event is there once, and what was acknowledged to a desk is not lost.
     expect(events.map(({ id }) => id).sort()).toEqual(
       inputs.flatMap((input) => ownIdsIn(input.folder)).sort(),
     )

@@ -271,15 +271,15 @@ describe.skipIf(!isOnPostgres)('a work order in a branch', () => {
     const [one, other] = [await startDesk(), await startDesk()]
     const bytes = newOrder()
     for (const desk of [one, other]) expect(await desk.use(bytes)).toMatchObject({ ok: true })
-    let told = 0
-    one.claims.of(deskAddress).onUsed(() => (told += 1))
+    let noticeCount = 0
+    one.claims.of(deskAddress).onUsed(() => (noticeCount += 1))
     await join(one, 'Counter 1')
     await expect.poll(claimsInDatabase).toHaveLength(1)
-    const before = told
+    const before = noticeCount
     await join(other, 'Counter 2')
     const elsewhere = async (desk: Desk) => (await desk.inspect(bytes))?.usedElsewhere?.computer
     await expect.poll(() => elsewhere(one)).toBe('Counter 2')
-    expect(told).toBeGreaterThan(before)
+    expect(noticeCount).toBeGreaterThan(before)
     await expect.poll(() => elsewhere(other)).toBe('Counter 1')
     expect(await one.inspect(bytes)).toMatchObject({ problem: { code: 'order-used' } })
   })

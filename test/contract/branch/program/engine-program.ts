@@ -83,7 +83,7 @@ const stocktakes = createStocktakes({
 const openStocktake = async (): Promise<string | null> =>
   (await stocktakes.list()).find(({ state }) => state === 'counting')?.id ?? null
 
-/** What this desk was told is done, by which the test knows what must not be lost. */
+/** What was acknowledged to this desk: the test expects that none of it is lost. */
 const noteDone = (line: object): void =>
   appendFileSync(join(folder, 'done.jsonl'), `${JSON.stringify(line)}\n`)
 
