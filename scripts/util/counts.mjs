@@ -1,4 +1,5 @@
 import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { parseJson } from './json.mjs'
 import { knownUnstable } from './known-unstable.mjs'
 import { projectRoot } from './paths.mjs'
@@ -153,12 +154,34 @@ function fileCounts({ name, status, message, assertionResults }) {
   if (status === 'failed' && failed.length === 0) {
     return { passed, failed: 1, skipped, failures: [`${path}: ${firstLine(message)}`] }
   }
-  const failures = failed.map((each) => `${path}: ${each.fullName}: ${firstLine(each.failureMessages?.[0])}`)
+  const failures = failed.map(
+    (each) => `${path}: ${each.fullName}: ${reasonIn(each.failureMessages?.[0], path)}`,
+  )
   return withNames({ passed, failed: failed.length, skipped }, { failures })
 }
 
 /** A failure without its reason, which may differ from run to run. @param {string} failure */
 const testOf = (failure) => failure.split(': ').slice(0, 2).join(': ')
+
+/**
+ * What went wrong, on which line of the test, and, after a timeout, what the window was asked for: the output of a run on
+ * another computer may be all that is known.
+ * @param {string | undefined} colored the message with the stack
+ * @param {string} path of the test file
+ */
+const reasonIn = (colored = '', path) => {
+  const message = stripVTControlCharacters(colored)
+  const parts = [firstLine(message)]
+  const wanted = /^\s*-?\s*(waiting for .+)$/m.exec(message)?.[1]
+  if (wanted !== undefined) parts.push(wanted)
+  const [, line] =
+    message
+      .replaceAll('\\', '/')
+      .split(path)[1]
+      ?.match(/^:(\d+)/) ?? []
+  if (line !== undefined) parts.push(`line ${line}`)
+  return parts.join('; ')
+}
 
 /** @param {string} [text] */
 const firstLine = (text = '') => text.split('\n', 1)[0] ?? ''

@@ -26,6 +26,27 @@ const report = (...files: { name?: string; status: string; cases: string[] }[]) 
   })
 
 describe('vitestCounts', () => {
+  it('says on which line a test failed, and for what a timeout waited', () => {
+    const message = [
+      'TimeoutError: locator.waitFor: Timeout 30000ms exceeded.',
+      'Call log:',
+      "\u001B[2m  - waiting for getByTestId('confirm') to be visible\u001B[22m",
+      `    at ${resolve('test/e2e/desk.test.ts')}:21:29`,
+    ].join('\n')
+    const text = JSON.stringify({
+      testResults: [
+        {
+          name: resolve('test/e2e/desk.test.ts'),
+          status: 'failed',
+          assertionResults: [{ status: 'failed', fullName: 'a press', failureMessages: [message] }],
+        },
+      ],
+    })
+    expect(vitestCounts(text, 1).failures).toEqual([
+      "test/e2e/desk.test.ts: a press: TimeoutError: locator.waitFor: Timeout 30000ms exceeded.; waiting for getByTestId('confirm') to be visible; line 21",
+    ])
+  })
+
   it('counts the cases of all files', () => {
     const text = report(
       { status: 'passed', cases: ['passed', 'passed', 'skipped'] },
