@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -8,6 +8,7 @@ import { joinFileText } from '../../../../src-main/branch/database/join-file'
 import { createOrderClaims } from '../../../../src-main/branch/order-claims'
 import { createStocktakes } from '../../../../src-main/stocktake/stocktakes'
 import { createUsedOrders } from '../../../../src-main/work-orders/used-orders'
+import { createRandom } from '../../../../scripts/tour/random.mjs'
 import { listsOf, lockAt, ports, recordOf } from '../../../stocktake/support/lists'
 import { deskAddress, deskPlatform, openDeskParts } from '../desk-parts'
 import { memoryVault, valueOf } from '../support'
@@ -20,12 +21,15 @@ interface Input {
   readonly file: JoinFile
   readonly folder: string
   readonly orders: readonly string[]
+  /** Of what this process does at random. */
+  readonly seed: number
   /** This desk begins the stocktake and ends it. */
   readonly isFirst: boolean
 }
 
-const { file, folder, orders, isFirst } = JSON.parse(process.argv[2] ?? '') as Input
+const { file, folder, orders, seed, isFirst } = JSON.parse(process.argv[2] ?? '') as Input
 const operator = file.computer.name
+const { between } = createRandom(seed)
 const digest = 'a'.repeat(64)
 const lockCount = 30
 
@@ -113,28 +117,28 @@ const useOrder = async (id: string): Promise<boolean> => {
 
 const nameLock = async (): Promise<void> => {
   const name = randomUUID()
-  const body = { enterpriseGlobalId: 'E1', assetNum: `LD${randomInt(10)}`, name }
+  const body = { enterpriseGlobalId: 'E1', assetNum: `LD${between(0, 9)}`, name }
   await platform.append([{ kind: 'lock.name', body }])
   noteDone({ named: name })
 }
 
 const workOnce = async (id: string | null): Promise<void> => {
-  const what = randomInt(10)
-  const number = lockAt(randomInt(lockCount))
+  const what = between(0, 9)
+  const number = lockAt(between(0, lockCount - 1))
   if (id === null || what < 3) return nameLock()
   return what < 8 ? count(id, number) : undo(id, number)
 }
 const work = async (signal: AbortSignal): Promise<void> => {
   while (!signal.aborted) {
     await workOnce(await openStocktake())
-    await pause(randomInt(25))
+    await pause(between(0, 24))
   }
 }
 /** Beside the other work: a claim waits for the database. */
 const useOrders = async (signal: AbortSignal): Promise<void> => {
   while (!signal.aborted) {
-    await useOrder(orders[randomInt(orders.length)] ?? '')
-    await pause(randomInt(100))
+    await useOrder(orders[between(0, orders.length - 1)] ?? '')
+    await pause(between(0, 99))
   }
 }
 
