@@ -1,7 +1,7 @@
 import { messageOf } from '#shared/error-message'
 import type { ArrivedEvent } from '#shared/model/branch/branch-event'
 import type { Cursor, EarlierEvents, OwnEventLog, ReceivedEvents } from '../branch-stores'
-import { createCatchUp } from '../catch-up'
+import { createCatchUp } from './catch-up'
 import type { BranchComputer, BranchConnection } from '../database/branch-connection'
 import { DatabaseError } from '../database/database-failure'
 import { idOf } from '../verify-events'

@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import type { BranchEvent, BranchFact } from '#shared/model/branch/branch-event'
-import { recentEvents } from '../../../src-main/branch/catch-up'
+import { recentEvents } from '../../../src-main/branch/exchange/catch-up'
 import { hashOf, noEvents, signEvent } from '../../../src-main/branch/signed-event'
 import type { Head } from '../../../src-main/branch/signed-event'
 import type { SigningKey } from '../../../src-main/work-orders/signing-key'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { namesIn } from '#shared/model/branch/fold'
-import { recentEvents } from '../../../src-main/branch/catch-up'
+import { recentEvents } from '../../../src-main/branch/exchange/catch-up'
 import type { AdminAccess } from '../../../src-main/branch/database/branch-admin'
 import { connectToBranch } from '../../../src-main/branch/database/branch-connection'
 import { openReceivedEvents } from '../../../src-main/branch/received-events'

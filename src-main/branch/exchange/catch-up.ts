@@ -1,6 +1,6 @@
 import type { ArrivedEvent } from '#shared/model/branch/branch-event'
-import type { EarlierEvents, ReceivedEvents } from './branch-stores'
-import type { BranchComputer, BranchConnection } from './database/branch-connection'
+import type { EarlierEvents, ReceivedEvents } from '../branch-stores'
+import type { BranchComputer, BranchConnection } from '../database/branch-connection'
 
 // A new desk does not read the log of years before it is of use. It begins near the end, reads the facts before from the
 // newest to the oldest, and checks the chains from their first event on while it has nothing else to do.
