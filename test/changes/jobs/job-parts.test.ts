@@ -5,6 +5,7 @@ import { createChunkSender } from '../../../src-main/changes/jobs/chunk-sender'
 import { noDriftGuard } from '../../../src-main/changes/jobs/drift-guard'
 import { createJobRuntime } from '../../../src-main/changes/jobs/job-runtime'
 import type { JobRuntime } from '../../../src-main/changes/jobs/job-runtime'
+import { createJobStates } from '../../../src-main/changes/jobs/job-states'
 import { nextRowIndexes } from '../../../src-main/changes/jobs/next-rows'
 import { createPauseController } from '../../../src-main/changes/jobs/pause-controller'
 import { createResultWriter } from '../../../src-main/changes/jobs/result-writer'
@@ -180,5 +181,72 @@ describe('the pause controller', () => {
     const why = { kind: 'platform', failure } as const
     expect(await controller.untilPlatform(jobOf(['intent', 'intent']), runtimeOf(), why)).toBe(false)
     expect(events).toEqual(['paused: platform', 'tell', 'running'])
+  })
+})
+
+describe('the states of jobs', () => {
+  const statesOf = (jobs: readonly JournaledJob[]) =>
+    createJobStates({
+      journal: { jobs: () => [...jobs], job: (id) => jobs.find(({ jobId }) => jobId === id) ?? null },
+      addressOf: (platformId) => `at ${platformId}`,
+    })
+
+  it('are what the journal says, unless the job has not ended', () => {
+    const open = { ...jobOf(['done', 'intent']), jobId: 'open' }
+    const ended = { ...jobOf(['done', 'done']), jobId: 'ended' }
+    const states = statesOf([open, ended])
+    expect(states.read('open')?.job).toMatchObject({ state: 'paused', environment: 'at training' })
+    expect(states.read('ended')?.job.state).toBe('ended')
+    expect(states.find('open')).toBeNull()
+    const runtime = runtimeOf()
+    states.add('open', runtime)
+    expect(states.read('open')?.job.state).toBe('running')
+    expect(states.find('open')).toEqual({ job: open, runtime })
+    states.remove('open')
+    expect(states.read('open')?.job.state).toBe('paused')
+  })
+
+  it('show a result that could not be written', () => {
+    const states = statesOf([jobOf(['sent', 'sent'])])
+    states.add('job', { ...runtimeOf(), unwritten: [{ row: 1, state: 'done', reason: null }] })
+    expect(states.read('job')?.changes.map(({ state }) => state)).toEqual(['sent', 'done'])
+  })
+
+  it('list unfinished jobs, however old they are', () => {
+    const jobs = ['first', 'second', 'third'].map((jobId) => ({ ...jobOf(['done']), jobId }))
+    const states = statesOf(jobs)
+    states.add('first', runtimeOf())
+    expect(states.list(1).map(({ jobId }) => jobId)).toEqual(['third', 'first'])
+    expect(states.list(0, 'enable')).toEqual([])
+  })
+
+  it('tell a change of state with its reason', () => {
+    const states = statesOf([jobOf(['done', 'intent'])])
+    const runtime = runtimeOf()
+    states.add('job', runtime)
+    const told: unknown[] = []
+    states.onChange(({ state, pause }) => told.push([state, pause]))
+    states.set('job', runtime, 'paused', { kind: 'requested' })
+    states.set('job', runtime, 'running')
+    expect(told).toEqual([
+      ['paused', { kind: 'requested' }],
+      ['running', null],
+    ])
+  })
+
+  it('let no job run after the stop, which waits for those that run', async () => {
+    const states = statesOf([jobOf(['intent', 'intent'])])
+    const runtime = runtimeOf()
+    states.add('job', runtime)
+    expect(states.mayRun(runtime)).toBe(true)
+    expect(states.mayRun({ ...runtime, requestedState: 'pause' })).toBe(false)
+    let isEnded = false
+    runtime.running = new Promise((resolve) => {
+      runtime.waiting.signal.addEventListener('abort', () => setTimeout(resolve, 0))
+    }).then(() => void (isEnded = true))
+    const stopping = states.stop()
+    expect(states.mayRun(runtime)).toBe(false)
+    await stopping
+    expect(isEnded).toBe(true)
   })
 })
