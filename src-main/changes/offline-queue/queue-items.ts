@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { LockAction } from '#shared/model/changes/change'
+import { maxQueued } from '#shared/model/changes/queued-change'
 import type { HeldReason, OfflineQueue as OutboxView } from '#shared/model/changes/queued-change'
 import type { JsonFile } from '../../util/files/json-file'
 import type { QueueCheck } from './check-queued'
@@ -79,6 +81,16 @@ export const createQueueItems = (deps: {
   return {
     all,
     waiting: () => all().filter(({ id, held }) => held === null && !sentItems.has(id)),
+    /** Rows that are neither queued for the same action nor being sent. */
+    newRows: <Row extends { readonly assetNum: string }>(action: LockAction, rows: readonly Row[]): Row[] => {
+      const same = new Map(all().map((item) => [item.assetNum, item]))
+      return rows.filter(({ assetNum }) => {
+        const item = same.get(assetNum)
+        return item === undefined || (item.action !== action && !sentItems.has(item.id))
+      })
+    },
+    /** Whether the queue has no room for this many more. */
+    isFull: (added: number): boolean => all().length + added > maxQueued,
     /** Whether the age of the item still allows sending it. */
     isInTime: (item: QueueItem): boolean => !isDue(item) && !isFromAhead(item),
     /** Ends items whose journal row has a final state, and returns unsent ones to the queue. */
@@ -152,3 +164,4 @@ export const createQueueItems = (deps: {
     },
   }
 }
+export type QueueItems = ReturnType<typeof createQueueItems>

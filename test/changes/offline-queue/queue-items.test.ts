@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { maxQueued } from '#shared/model/changes/queued-change'
 import { createAttemptTimes } from '../../../src-main/changes/offline-queue/attempt-times'
 import { emptyQueue } from '../../../src-main/changes/offline-queue/queue-file'
 import type { QueueContent, QueueItem } from '../../../src-main/changes/offline-queue/queue-file'
@@ -104,6 +105,18 @@ describe('the items of a platform', () => {
       ['1', 'sent', 'done'],
     ])
     expect(stored().items).toEqual([{ ...itemOf('3'), id: expect.not.stringMatching(/^3$/) as string }])
+  })
+
+  it('are new unless the same action is queued, or the lock is being sent', () => {
+    const { queueItems } = open([itemOf('1'), itemOf('2', { action: 'enable' }), itemOf('3')], ['3'])
+    const rows = ['1', '2', '3', '4'].map((id) => ({ assetNum: keyAt(Number(id)) }))
+    expect(queueItems.newRows('disable', rows)).toEqual([rows[1], rows[3]])
+    expect(queueItems.newRows('enable', rows)).toEqual([rows[0], rows[3]])
+  })
+
+  it('have room up to the limit of their own platform', () => {
+    const { queueItems } = open([itemOf('1'), itemOf('2', { environment: 'other' })])
+    expect([maxQueued - 1, maxQueued].map(queueItems.isFull)).toEqual([false, true])
   })
 
   it('of a lock are replaced by a later request, except for what is being sent', async () => {
