@@ -1,11 +1,11 @@
 /** How much of the journal was written, and how much of it was synced. */
-interface AssetDirectory {
+interface JournalState {
   readonly jobs: number
   readonly sents: number
 }
 export interface Requested {
-  readonly written: AssetDirectory
-  readonly synced: AssetDirectory
+  readonly written: JournalState
+  readonly synced: JournalState
 }
 
 const count = (text: string, kind: string): number => text.split(`\\"kind\\":\\"${kind}\\"`).length - 1
@@ -13,10 +13,10 @@ const count = (text: string, kind: string): number => text.split(`\\"kind\\":\\"
 /** Reads strace output (`-f -y -s 65536`): for each request, the journal's state when its first byte was sent. */
 export const readTrace = (trace: string): Requested[] => {
   const requested: Requested[] = []
-  let written: AssetDirectory = { jobs: 0, sents: 0 }
-  let synced: AssetDirectory = { jobs: 0, sents: 0 }
+  let written: JournalState = { jobs: 0, sents: 0 }
+  let synced: JournalState = { jobs: 0, sents: 0 }
   /** What a started sync will have brought to disk, by thread. */
-  const syncing = new Map<string, AssetDirectory>()
+  const syncing = new Map<string, JournalState>()
   for (const line of trace.split('\n')) {
     const thread = line.split(' ', 1)[0] ?? ''
     const isSync = line.includes('fdatasync')
