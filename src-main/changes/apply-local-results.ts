@@ -53,11 +53,11 @@ const effectsOf = ({ intent }: JournaledJob, row: JournalRow): readonly Effect[]
  */
 export const applyLocalResults = (deps: {
   readonly journal: Pick<Journal, 'job' | 'onChange'>
-  readonly records: Pick<AssetDirectory, 'readGeneration' | 'applyChanges'>
+  readonly directory: Pick<AssetDirectory, 'readGeneration' | 'applyChanges'>
   /** As named in the journal; results of other platforms do not belong to these lists. */
   readonly platformId: string
 }): (() => void) => {
-  const { journal, records, platformId } = deps
+  const { journal, directory, platformId } = deps
   let pendingRows: ChangedRows[] = []
 
   /** The effects in the order of the rows' latest states. */
@@ -88,7 +88,7 @@ export const applyLocalResults = (deps: {
     pendingRows = []
     isApplying = true
     try {
-      records.applyChanges(await runTimeSliced(changedBy(changes)))
+      directory.applyChanges(await runTimeSliced(changedBy(changes)))
     } finally {
       isApplying = false
       if (pendingRows.length > 0) applySoon()
@@ -105,11 +105,11 @@ export const applyLocalResults = (deps: {
     const changes = pendingRows
     pendingRows = []
     const changed = runToEnd(changedBy(changes))
-    if (changed.length > 0) records.applyChanges(changed)
+    if (changed.length > 0) directory.applyChanges(changed)
   }
   // Does as little as possible: the job's next request waits for this listener.
   const unsubscribe = journal.onChange(({ jobId, rowIndexes }) => {
-    pendingRows.push({ jobId, rowIndexes, at: records.readGeneration() })
+    pendingRows.push({ jobId, rowIndexes, at: directory.readGeneration() })
     // A single change is applied before its result is shown, because a lookup right after it may use lists read
     // before the change.
     if (!isApplying && journal.job(jobId)?.intent.rows.length === 1) applyNow()

@@ -107,7 +107,7 @@ export const resultsOf = (job: JournaledJob, rowIndexes: readonly number[]): Job
 
 interface ChangeServiceDeps {
   client: PlatformClient
-  records: AssetDirectory
+  directory: AssetDirectory
   journal: Journal
   locks: LockSource
   confirmHighImpact: ConfirmHighImpact
@@ -148,7 +148,7 @@ interface ChangeServiceDeps {
  * and the lists are read again afterwards.
  */
 export const createChangeService = (deps: ChangeServiceDeps): ChangeService => {
-  const { client, records, journal, locks, platform } = deps
+  const { client, directory, journal, locks, platform } = deps
   const { id: platformId } = platform
   const now = deps.now ?? (() => Date.now())
   const pause = deps.pause ?? timeout
@@ -168,9 +168,9 @@ export const createChangeService = (deps: ChangeServiceDeps): ChangeService => {
   const sending = { client, journal, locks, signal }
   // Every pending change listens to this signal.
   setMaxListeners(0, signal)
-  const reconciler = createReconciler({ client, journal, records, platformId, now, clock, pause, signal })
-  const proposals = createProposals({ records, journal, platform, chunkSize: deps.chunkSize, now })
-  const listUpdates = createListUpdates({ records, reconciler, onNewEnterprises: deps.onNewEnterprises })
+  const reconciler = createReconciler({ client, journal, directory, platformId, now, clock, pause, signal })
+  const proposals = createProposals({ directory, journal, platform, chunkSize: deps.chunkSize, now })
+  const listUpdates = createListUpdates({ directory, reconciler, onNewEnterprises: deps.onNewEnterprises })
 
   /** Why the job must not be sent yet, or null. */
   const release = async (job: JournaledJob): Promise<JobHold | null> => {
@@ -190,7 +190,7 @@ export const createChangeService = (deps: ChangeServiceDeps): ChangeService => {
     addressOf,
     unsent: deps.unsentSecrets ?? createMemorySecrets(),
     pause,
-    probe: () => records.probe(),
+    probe: () => directory.probe(),
     stopRules:
       deps.guards === undefined
         ? noStopRules
@@ -198,12 +198,12 @@ export const createChangeService = (deps: ChangeServiceDeps): ChangeService => {
     driftGuard:
       deps.guards === undefined
         ? noDriftGuard
-        : createDriftGuard({ records, employees: deps.guards.employees, now, ticks }),
+        : createDriftGuard({ directory, employees: deps.guards.employees, now, ticks }),
     onEnded: listUpdates.onJobEnded,
     onPaused: listUpdates.onJobPaused,
   })
 
-  const reversals = createReversals({ client, records, journal, platformId, signal })
+  const reversals = createReversals({ client, directory, journal, platformId, signal })
 
   void recoverInterrupted(journal, reconciler, { pause, signal })
 
@@ -226,7 +226,7 @@ export const createChangeService = (deps: ChangeServiceDeps): ChangeService => {
       onIdle: deps.onContinuousIdle,
     }),
     impactOf: (intent) => impactOf(intent, nameOf, deps.affected),
-    loansOf: (intent) => proposedLoans(intent, { records, journal }),
+    loansOf: (intent) => proposedLoans(intent, { directory, journal }),
     affected: deps.affected,
   })
 

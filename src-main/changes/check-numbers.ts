@@ -42,9 +42,9 @@ export const checkNumbers = async (
     /** `fresh` takes lists that were read a moment ago for the same purpose. */
     readonly freshness?: 'fresh' | 'now'
   },
-  records: Pick<AssetDirectory, 'lookUpMany'>,
+  directory: Pick<AssetDirectory, 'lookUpMany'>,
 ): Promise<Outcome<readonly PreflightRow[], PlatformFailure>> => {
-  const { results, failure } = await records.lookUpMany(numbers, freshness)
+  const { results, failure } = await directory.lookUpMany(numbers, freshness)
   if (failure !== null) return fail(failure)
   return succeed(
     preFlight(

@@ -28,21 +28,21 @@ export interface Proposal {
 
 /** Builds the intent of a change from what is known of its items now. Nothing is written or sent. */
 export const createProposals = (deps: {
-  readonly records: Pick<AssetDirectory, 'known' | 'enterprises'>
+  readonly directory: Pick<AssetDirectory, 'known' | 'enterprises'>
   readonly journal: Pick<Journal, 'job'>
   /** `id` names the platform in the journal. */
   readonly platform: { readonly id: string; readonly training: boolean }
   readonly chunkSize: (action: ChangeAction) => number
   readonly now: () => number
 }) => {
-  const { records, journal, platform, chunkSize, now } = deps
+  const { directory, journal, platform, chunkSize, now } = deps
 
   const lockRow = ({
     assetNum,
     shellNumber,
     enterpriseGlobalId,
   }: Omit<JobRowRequest, 'plugId'>): JournalRow => {
-    const record = records.known(assetNum, enterpriseGlobalId)
+    const record = directory.known(assetNum, enterpriseGlobalId)
     return {
       key: assetNum,
       // The asset number is what is sent, so the plugged lock and the dialog use the shell number that belongs
@@ -62,7 +62,7 @@ export const createProposals = (deps: {
     if (isLockJob(request)) {
       return request.rows.map(({ plugId, ...row }) => ({ row: lockRow(row), secret: null, plugId }))
     }
-    const names = new Map(records.enterprises().map((one) => [one.enterpriseGlobalId, one.enterpriseName]))
+    const names = new Map(directory.enterprises().map((one) => [one.enterpriseGlobalId, one.enterpriseName]))
     return buildIntentRows(request).map(({ row, ...secretData }) => ({
       ...secretData,
       row: {

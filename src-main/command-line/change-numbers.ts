@@ -22,7 +22,7 @@ export const changeNumbers = async (
   const checked = await checkNumbers(
     numbers.map(({ number }) => number),
     { action, includeUnlisted },
-    session.platform.records,
+    session.platform.directory,
   )
   if (!checked.ok) return endedWith(reportFailure(checked.error, running, app))
   const rows = numbers.flatMap((number, at): CheckedNumber[] => {

@@ -60,11 +60,11 @@ const recordOf = (record: LockRecord) => {
 
 const lookUp = async (
   numbers: ChangeRequest['numbers'],
-  { platform: { records } }: CommandSession,
+  { platform: { directory } }: CommandSession,
   running: Running,
   app: CommandServices['app'],
 ): Promise<ExitStatus> => {
-  const { results, failure } = await records.lookUpMany(
+  const { results, failure } = await directory.lookUpMany(
     numbers.map(({ number }) => number),
     'now',
   )

@@ -39,14 +39,14 @@ export const createPersistedAssetCache = (deps: {
   userData: string
   platformId: string
   register: Pick<EnterpriseList, 'list' | 'onChange'>
-  records: Pick<AssetDirectory, 'list' | 'enterprises' | 'onRefreshed' | 'seed'>
+  directory: Pick<AssetDirectory, 'list' | 'enterprises' | 'onRefreshed' | 'seed'>
   onError: (error: unknown) => void
   /** Called when a newer version of the app wrote an enterprise's file; the file is not changed. */
   onLaterVersion: (version: number) => void
   /** The most rows stored. */
   maxRecords?: number
 }): PersistedAssetCache => {
-  const { platformId, register, records, onError } = deps
+  const { platformId, register, directory, onError } = deps
   const folder = persistedAssetsFolder(deps.userData, platformId)
   const stopping = new AbortController()
   /** Writes that wait, by enterprise. */
@@ -64,7 +64,7 @@ export const createPersistedAssetCache = (deps: {
   }
 
   const write = async (enterpriseGlobalId: string): Promise<void> => {
-    const { readAt } = records.list(enterpriseGlobalId, 0, 1)
+    const { readAt } = directory.list(enterpriseGlobalId, 0, 1)
     if (readAt === null || files.get(enterpriseGlobalId)?.readAt === readAt) return
     if (!ids().includes(enterpriseGlobalId)) return
     if ((await findNewerVersion(folder, enterpriseGlobalId)) !== null) return
@@ -74,7 +74,7 @@ export const createPersistedAssetCache = (deps: {
       folder,
       { version: persistedAssetsVersion, environment: platformId, enterpriseGlobalId, readAt },
       (from) => {
-        const slice = records.list(enterpriseGlobalId, from, Math.min(rowsPerSlice, maxRecords - from))
+        const slice = directory.list(enterpriseGlobalId, from, Math.min(rowsPerSlice, maxRecords - from))
         // A newer list has arrived and is written next.
         if (slice.readAt !== readAt) return null
         rows = from + slice.rows.length
@@ -119,13 +119,13 @@ export const createPersistedAssetCache = (deps: {
         rows: found.records.length,
         at: performance.now() - minIntervalMs,
       })
-      await records.seed(enterpriseGlobalId, found.records, readAt)
+      await directory.seed(enterpriseGlobalId, found.records, readAt)
     }
   }
 
   const unsubscribes = [
-    records.onRefreshed((id) => {
-      const readAt = records.enterprises([id])[0]?.readAt ?? null
+    directory.onRefreshed((id) => {
+      const readAt = directory.enterprises([id])[0]?.readAt ?? null
       if (readAt !== null && readAt !== files.get(id)?.readAt) writeSoon(id)
     }),
     // Removed enterprises are deleted from the cache.

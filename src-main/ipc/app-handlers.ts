@@ -41,7 +41,7 @@ export const createAppHandlers = (
     readonly links: Pick<AppContext['links'], 'take'>
     readonly settings: AppContext['settings']
   },
-  { platform: { monitor, records } }: Pick<PlatformSession, 'platform'>,
+  { platform: { monitor, directory } }: Pick<PlatformSession, 'platform'>,
 ): Omit<HandlersOf<typeof appCommands>, keyof EarlyHandlers> => ({
   'app/copy': async ({ text, forgetAfterMs }) => {
     await desktop.copyText(text, forgetAfterMs)
@@ -57,7 +57,7 @@ export const createAppHandlers = (
   },
   'platform/status': () => succeed(monitor.status()),
   'platform/check': async () => {
-    await records.refreshAll()
+    await directory.refreshAll()
     return succeed(monitor.status())
   },
   'files/save': (file) => desktop.saveFile(file),

@@ -54,7 +54,7 @@ export const createChangeHandlers = ({
     'loans/set-returned': (input) => loans.setReturned(input),
     'loans/simulate-return': async ({ borrowedUsbKey }) => {
       if ((await platform.simulateReturn?.(borrowedUsbKey)) !== true) return notFound('the loan in training')
-      await platform.records.refreshAll()
+      await platform.directory.refreshAll()
       return succeed(null)
     },
     'loans/close': (input) => loans.close(input),

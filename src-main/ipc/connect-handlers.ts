@@ -128,7 +128,7 @@ export const createConnectHandlers = (app: AppContext, session: PlatformSession)
       return withFileErrors('not-saved', async () => {
         await savedPlatforms.setTimeZone(id, timeZone)
         // Texts without a zone are read in the new one.
-        if (id === savedPlatformId) void platform.records.refreshAll()
+        if (id === savedPlatformId) void platform.directory.refreshAll()
         return succeed(await savedPlatforms.list())
       })
     },
@@ -141,7 +141,7 @@ export const createConnectHandlers = (app: AppContext, session: PlatformSession)
       const { user } = choice.credentials
       if (user === null) return fail({ code: 'invalid-input', message: 'no user is configured for sign-in' })
       const signedIn = await client.signIn({ name: user.name, password })
-      if (signedIn.ok) void platform.records.refreshAll()
+      if (signedIn.ok) void platform.directory.refreshAll()
       return signedIn
     },
     'environments/sign-out': ({ id, forgetKeys }) =>

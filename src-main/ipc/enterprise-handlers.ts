@@ -7,15 +7,15 @@ import { saving } from './outcomes'
 /** Handlers of the enterprise list. */
 export const createEnterpriseHandlers = ({
   enterpriseImports,
-  platform: { records, register },
+  platform: { directory, register },
 }: PlatformSession): HandlersOf<typeof enterpriseCommands> => {
   const registeredIds = () => register.list().map(({ enterpriseGlobalId }) => enterpriseGlobalId)
   /** Loads only the lists of added enterprises; the others, possibly thousands, have not changed. */
   const readAddedEnterprises = async (before: readonly string[]) => {
     const known = new Set(before)
     const came = registeredIds().filter((id) => !known.has(id))
-    if (came.length === 0) await records.refreshAll()
-    else await Promise.all(came.map((id) => records.refresh(id)))
+    if (came.length === 0) await directory.refreshAll()
+    else await Promise.all(came.map((id) => directory.refresh(id)))
     return succeed(null)
   }
   const changeRegister = async (change: () => Promise<unknown>) => {
@@ -25,8 +25,8 @@ export const createEnterpriseHandlers = ({
   }
 
   return {
-    'enterprises/list': ({ from, limit }) => succeed(records.registered(from, limit)),
-    'enterprises/read': ({ enterpriseGlobalIds }) => succeed(records.enterprises(enterpriseGlobalIds)),
+    'enterprises/list': ({ from, limit }) => succeed(directory.registered(from, limit)),
+    'enterprises/read': ({ enterpriseGlobalIds }) => succeed(directory.enterprises(enterpriseGlobalIds)),
     'enterprises/add': async (added) => {
       if (added.by === 'id') {
         const { enterpriseGlobalId, enterpriseName } = added
@@ -48,7 +48,7 @@ export const createEnterpriseHandlers = ({
     'enterprises/remove': ({ enterpriseGlobalId }) =>
       changeRegister(() => register.remove(enterpriseGlobalId)),
     'enterprises/refresh': async () => {
-      await records.refreshAll()
+      await directory.refreshAll()
       return succeed(null)
     },
     'enterprises/import': ({ rows }) => {

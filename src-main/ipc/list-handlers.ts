@@ -7,24 +7,24 @@ import type { HandlersOf } from './ipc-router'
 export const createListHandlers = ({
   platform: {
     monitor: { client },
-    records,
+    directory,
     employees,
   },
 }: {
-  readonly platform: Pick<ConnectedPlatform, 'records' | 'employees'> & {
+  readonly platform: Pick<ConnectedPlatform, 'directory' | 'employees'> & {
     readonly monitor: Pick<ConnectedPlatform['monitor'], 'client'>
   }
 }): HandlersOf<typeof listCommands> => ({
   'assets/list': ({ enterpriseGlobalId, from, limit }) =>
-    succeed(records.list(enterpriseGlobalId, from, limit)),
-  'assets/find': async ({ text, limit }) => succeed(await records.search(text, limit)),
+    succeed(directory.list(enterpriseGlobalId, from, limit)),
+  'assets/find': async ({ text, limit }) => succeed(await directory.search(text, limit)),
   'assets/refresh': async ({ enterpriseGlobalId }) => {
     if (enterpriseGlobalId === null) {
-      await records.refreshAll()
-      const failed = records.enterprises().find(({ failure }) => failure !== null)
+      await directory.refreshAll()
+      const failed = directory.enterprises().find(({ failure }) => failure !== null)
       return failed?.failure == null ? succeed(null) : fail(failed.failure)
     }
-    const failure = await records.refresh(enterpriseGlobalId)
+    const failure = await directory.refresh(enterpriseGlobalId)
     return failure === null ? succeed(null) : fail(failure)
   },
   'assets/with-extension': async ({ enterpriseGlobalId, extendCode }) => {

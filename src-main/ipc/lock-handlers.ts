@@ -16,7 +16,7 @@ export const createLockHandlers = (
     profiles,
     recognition,
   }: Pick<AppContext, 'profiles' | 'recognition'> & { readonly files: Pick<AppContext['files'], 'models'> },
-  { platform: { records, trainingConnection }, lockNames, locks, simulator }: PlatformSession,
+  { platform: { directory, trainingConnection }, lockNames, locks, simulator }: PlatformSession,
 ): HandlersOf<typeof lockCommands> => {
   const changeModels = async (change: (enabled: Models) => Models) => {
     const saved = await saving(() =>
@@ -50,10 +50,10 @@ export const createLockHandlers = (
     },
     'locks/compare': ({ plugId, number }) => locks.compare(plugId, number),
     'locks/remove-model': (ids) => changeModels((enabled) => withoutModel(enabled, ids)),
-    'locks/look-up': async ({ number, freshness }) => succeed(await records.lookUp(number, freshness)),
+    'locks/look-up': async ({ number, freshness }) => succeed(await directory.lookUp(number, freshness)),
     'locks/look-up-many': async ({ numbers, freshness }) =>
-      succeed(await records.lookUpMany(numbers, freshness)),
-    'locks/licenses': ({ assetId }) => records.licenses(assetId),
+      succeed(await directory.lookUpMany(numbers, freshness)),
+    'locks/licenses': ({ assetId }) => directory.licenses(assetId),
     'locks/names': ({ from, limit }) => succeed(lockNames.list(from, limit)),
     'locks/set-name': (named) => withFileErrors('not-saved', () => lockNames.save(named)),
     'simulator/list': () => succeed(simulator?.list() ?? []),
@@ -62,7 +62,7 @@ export const createLockHandlers = (
     'simulator/cut-connection': async ({ isCut }) => {
       if (trainingConnection === null) return notFound('the training service')
       trainingConnection.setCut(isCut)
-      await records.probe()
+      await directory.probe()
       return succeed({ isCut })
     },
     'simulator/act': ({ trayId, gesture }) => {

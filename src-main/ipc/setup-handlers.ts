@@ -35,7 +35,7 @@ export const createSetupHandlers = (
   > & {
     readonly desktop: Pick<AppContext['desktop'], 'confirmSending' | 'saveFile'>
   },
-  { platform: { id, records, register } }: Pick<PlatformSession, 'platform'>,
+  { platform: { id, directory, register } }: Pick<PlatformSession, 'platform'>,
 ): HandlersOf<typeof setupCommands> => {
   const readSetup = createSetupReader(join(programFolder, 'setup-worker.js'))
   const setup = createSetupFiles({
@@ -83,7 +83,7 @@ export const createSetupHandlers = (
       const before = register.list().length
       const outcome = await setup.take(read, take)
       // As at the start of the platform. Its result comes as events.
-      if (register.list().length > before) void records.refreshAll().catch(() => undefined)
+      if (register.list().length > before) void directory.refreshAll().catch(() => undefined)
       return outcome
     },
   }

@@ -122,7 +122,7 @@ export const createWorkOrderHandlers = (
   session: Pick<PlatformSession, 'changeService' | 'platform'>,
 ): HandlersOf<typeof workOrderCommands> => {
   const { desktop, workOrders, signedOrders } = app
-  const { records, id: platformId } = session.platform
+  const { directory, id: platformId } = session.platform
   const orders = createOrderService(app, session)
 
   const keys = (): readonly KnownKey[] =>
@@ -142,7 +142,7 @@ export const createWorkOrderHandlers = (
 
   const enterprisesOf = (order: WorkOrder): OrderSummary['enterprises'] => {
     const names = new Map(
-      records.enterprises().map((one) => [one.enterpriseGlobalId, one.enterpriseName] as const),
+      directory.enterprises().map((one) => [one.enterpriseGlobalId, one.enterpriseName] as const),
     )
     return order.enterprises.map((enterpriseGlobalId) => ({
       enterpriseGlobalId,

@@ -41,7 +41,7 @@ export interface ConnectedPlatform {
   readonly trainingConnection: TrainingConnection | null
   readonly monitor: Monitor
   readonly register: EnterpriseList
-  readonly records: AssetDirectory
+  readonly directory: AssetDirectory
   readonly employees: EmployeeDirectory
   /** The platform's addresses and tokens, for diagnostics; in training, once its service has started. */
   readonly connected: Promise<Outcome<ConnectedClient>>
@@ -113,7 +113,7 @@ export const connectPlatform = async (
   }
   const times = () => ({ unit: settings.read().timeUnit, zone: deps.timeZone() })
   const employees = disposables.add(createEmployeeDirectory({ client: monitor.client, times }))
-  const records = disposables.add(
+  const directory = disposables.add(
     createAssetDirectory({ client: monitor.client, register, employees, times }),
   )
   // Training data is not persisted: it is made up and its service starts with the app.
@@ -123,13 +123,13 @@ export const connectPlatform = async (
         userData: folder,
         platformId: id,
         register,
-        records,
+        directory,
         onError: (error) => log.warn('persisted asset cache failed', { error }),
         onLaterVersion: (version) => notices.add('file-newer', `known-records · ${version}`),
       }),
     )
   }
-  void deps.firstPaint.then(() => records.refreshAll())
+  void deps.firstPaint.then(() => directory.refreshAll())
   return {
     id,
     address: platform?.baseUrl ?? null,
@@ -138,7 +138,7 @@ export const connectPlatform = async (
     trainingConnection,
     monitor,
     register,
-    records,
+    directory,
     employees,
     connected,
     credentials,

@@ -47,7 +47,7 @@ export const startDiagnosis = (
     profileTester,
   }: { readonly savedPlatformId: string; readonly profileTester: ProfileTester },
 ): SessionDiagnosis => {
-  const { monitor, register, records, employees, credentials } = platform
+  const { monitor, register, directory, employees, credentials } = platform
   const { diagnosisVerifier: verifier, log, savedPlatforms, files, profiles, updates } = app
   const failures = createFailureLog(monitor)
   const ids = () => register.list().map(({ enterpriseGlobalId }) => enterpriseGlobalId)
@@ -90,7 +90,7 @@ export const startDiagnosis = (
     load: app.desktop.load,
     settings: () => app.settings.read(),
     defaultSettings,
-    enterprises: () => records.enterprises(),
+    enterprises: () => directory.enterprises(),
     notifications: app.notifier.state,
     logCounts: () => log.counts(),
     archive: app.archive,

@@ -66,7 +66,7 @@ export const startSessionServices = (
   disposables: DisposableStore,
 ): SessionServices => {
   const { savedPlatforms, files, usb, profiles, recognition, journal, emit, log } = app
-  const { monitor, records, employees } = platform
+  const { monitor, directory, employees } = platform
   const hasSimulator = platform.training || app.options.simulatedLocks
   const modelFiles = hasSimulator ? readSimulatedDevices(app.options.simulatedDeviceFiles) : succeed([])
   if (!modelFiles.ok) log.error('simulated devices cannot be read', { error: modelFiles.error.message })
@@ -84,7 +84,7 @@ export const startSessionServices = (
   const testers = simulator === null ? usb : combineProfileTesters(simulator.source, usb)
   const profileTester = testerOnProbation(testers, profiles)
   const loans = createLoans({
-    records,
+    directory,
     journal,
     file: files.loans,
     platformId: platform.id,
@@ -92,10 +92,10 @@ export const startSessionServices = (
     refuseDueDate: app.policy.refuseDueDate,
     onError: (error) => log.warn('closed loans are not saved', { error }),
   })
-  const affected = createReadAffected({ records, employees, loans })
+  const affected = createReadAffected({ directory, employees, loans })
   const changeService = createChangeService({
     client: monitor.client,
-    records,
+    directory,
     journal,
     locks,
     confirmHighImpact: app.desktop.confirmHighImpact,
@@ -124,7 +124,7 @@ export const startSessionServices = (
     onNewEnterprises: (enterprises) =>
       void platform.register
         .add(enterprises)
-        .then(() => records.refreshAll())
+        .then(() => directory.refreshAll())
         .catch((error: unknown) => log.error('enterprise list not saved', { error })),
   })
   /** These jobs change the employee list, which is otherwise reloaded rarely. */
@@ -139,26 +139,26 @@ export const startSessionServices = (
     file: files.queue,
     platformId: platform.id,
     journal,
-    records,
+    directory,
     queueGateway: changeService.queueGateway,
     // A command does only what it was asked to do; the queue waits for the window.
     isReachable: () => app.hasWindow && !platform.isLookOnly() && monitor.status().state === 'reachable',
     // The queue of a platform that is look only waits for no connection.
-    probe: () => (platform.isLookOnly() ? Promise.resolve() : records.probe()),
+    probe: () => (platform.isLookOnly() ? Promise.resolve() : directory.probe()),
     expiresAfterMs: () => app.settings.read().queueHours * 3_600_000,
     onError: (error) => log.error('offline queue failed', { error }),
   })
   const enterpriseImports = createEnterpriseImports({
     client: monitor.client,
     register: platform.register,
-    readLists: (enterpriseGlobalId) => records.refresh(enterpriseGlobalId),
+    readLists: (enterpriseGlobalId) => directory.refresh(enterpriseGlobalId),
     kept: app.enterpriseImports,
     platformId: platform.id,
   })
   const stocktakes = createStocktakes({
     folder: join(app.folder, 'stocktakes'),
     platformId: platform.id,
-    records,
+    directory,
     locks,
     branch: app.branchOf(platform),
     writes: app.stocktakeWrites,
@@ -205,9 +205,11 @@ export const startSessionServices = (
     changeService.jobs.onChange(rereadEmployees),
     ...shareChanges(app, platform, changeService),
     employees.onChange((changed) => emit('employees/changed', changed)),
-    records.onRefreshed((enterpriseGlobalId) => emit('records/refreshed', { enterpriseGlobalId })),
-    records.onLocalChange((enterpriseGlobalIds) => emit('records/changed-locally', { enterpriseGlobalIds })),
-    applyLocalResults({ journal, records, platformId: platform.id }),
+    directory.onRefreshed((enterpriseGlobalId) => emit('records/refreshed', { enterpriseGlobalId })),
+    directory.onLocalChange((enterpriseGlobalIds) =>
+      emit('records/changed-locally', { enterpriseGlobalIds }),
+    ),
+    applyLocalResults({ journal, directory, platformId: platform.id }),
   ]
   // The parts stop first, so that their last results are still applied and shown.
   if (simulator !== null) disposables.add(simulator.source)

@@ -26,12 +26,12 @@ const distinct = (locks: readonly ExpectedLock[]): ExpectedLock[] => {
 
 /** The locks of an enterprise, as its list was read last. */
 const locksOfEnterprise = (
-  records: Pick<AssetDirectory, 'list'>,
+  directory: Pick<AssetDirectory, 'list'>,
   enterpriseGlobalId: string,
 ): ExpectedLock[] => {
   const found: LockRecord[] = []
   for (let from = 0; ; from += maxSliceLength) {
-    const { rows, total } = records.list(enterpriseGlobalId, from, maxSliceLength)
+    const { rows, total } = directory.list(enterpriseGlobalId, from, maxSliceLength)
     for (const row of rows) if (isPhysical(row)) found.push(row)
     if (rows.length === 0 || from + rows.length >= total) break
   }
@@ -44,11 +44,11 @@ export const isCountable = (number: string, record: LockRecord | null): boolean 
 
 /** The locks of a list of numbers. Other texts are left out. */
 const locksOfList = async (
-  records: Pick<AssetDirectory, 'lookUpMany'>,
+  directory: Pick<AssetDirectory, 'lookUpMany'>,
   numbers: readonly string[],
 ): Promise<ExpectedLock[]> => {
   const keys = numbers.map(stocktakeKey)
-  const { results } = await records.lookUpMany(keys, 'known', false)
+  const { results } = await directory.lookUpMany(keys, 'known', false)
   const locks = keys.map((number, at) => ({ number, record: recordIn(results[at], undefined) }))
   return distinct(
     locks
@@ -59,18 +59,18 @@ const locksOfList = async (
 
 /** What is counted, and the locks that are expected. Fails with `not-found` if the list of the enterprise was never read. */
 export const scopeAndLocks = async (
-  records: Pick<AssetDirectory, 'list' | 'enterprises' | 'lookUpMany'>,
+  directory: Pick<AssetDirectory, 'list' | 'enterprises' | 'lookUpMany'>,
   scope: CommandInput<'stocktakes/start'>['scope'],
 ): Promise<Outcome<readonly [StocktakeScope, ExpectedLock[]], DomainFailure>> => {
   if (scope.kind === 'list')
-    return succeed([{ kind: 'list', name: scope.name }, await locksOfList(records, scope.numbers)] as const)
+    return succeed([{ kind: 'list', name: scope.name }, await locksOfList(directory, scope.numbers)] as const)
   const { enterpriseGlobalId } = scope
-  const [enterprise] = records.enterprises([enterpriseGlobalId])
+  const [enterprise] = directory.enterprises([enterpriseGlobalId])
   if (enterprise === undefined || enterprise.readAt === null)
     return fail({ code: 'not-found', message: 'the asset list of the enterprise was not read' })
   const { enterpriseName } = enterprise
   return succeed([
     { kind: 'enterprise', enterpriseGlobalId, enterpriseName },
-    locksOfEnterprise(records, enterpriseGlobalId),
+    locksOfEnterprise(directory, enterpriseGlobalId),
   ] as const)
 }

@@ -34,11 +34,11 @@ const numbersOf = ({ expected, counts }: OpenStocktake): string[] => [
 /** Keeps the rows of the last stocktake that was read, so that reading slices and counting do not build them again. */
 export const createShownRows = (deps: {
   contentOf: (id: string) => Promise<StocktakeContent>
-  records: Pick<AssetDirectory, 'lookUpMany'>
+  directory: Pick<AssetDirectory, 'lookUpMany'>
   formerResults: (one: KnownStocktake) => Promise<FormerResults | null>
   now: () => number
 }) => {
-  const { contentOf, records, now } = deps
+  const { contentOf, directory, now } = deps
   let shown: ShownRows | null = null
   let version = 1
   /** Rows that are counted while others are built. */
@@ -46,7 +46,7 @@ export const createShownRows = (deps: {
 
   const buildRows = async (one: OpenStocktake, former: FormerResults | null): Promise<StocktakeRow[]> => {
     const numbers = numbersOf(one)
-    const { results } = await records.lookUpMany(numbers, 'known', false)
+    const { results } = await directory.lookUpMany(numbers, 'known', false)
     return numbers.map((number, at) => {
       const expected = one.expected.get(number)
       const record = recordIn(results[at], expected)

@@ -27,7 +27,7 @@ const failAsEnded = () => fail({ code: 'not-found' as const, message: 'the stock
 
 interface StatementDeps {
   readonly index: Pick<ReturnType<typeof createStocktakeIndex>, 'find' | 'formerResults' | 'summary'>
-  readonly records: Pick<AssetDirectory, 'lookUpMany'>
+  readonly directory: Pick<AssetDirectory, 'lookUpMany'>
   readonly shownRows: Pick<ReturnType<typeof createShownRows>, 'apply' | 'invalidate' | 'read'>
   /** Called when the stocktake has changed, with the rows that did. */
   readonly emit: (
@@ -39,11 +39,11 @@ interface StatementDeps {
 
 /** What the lists say of numbers. */
 const lookUp = async (
-  { index, records, now }: Pick<StatementDeps, 'index' | 'records' | 'now'>,
+  { index, directory, now }: Pick<StatementDeps, 'index' | 'directory' | 'now'>,
   { one, open }: FoundOpen,
   numbers: readonly string[],
 ) => {
-  const { results } = await records.lookUpMany(numbers, 'known', false)
+  const { results } = await directory.lookUpMany(numbers, 'known', false)
   const lookups = new Map(numbers.map((number, at) => [number, results[at]]))
   const former = await index.formerResults(one)
   const recordOf = (number: string) => recordIn(lookups.get(number), open.expected.get(number))

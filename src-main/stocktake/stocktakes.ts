@@ -44,7 +44,7 @@ export interface Stocktakes {
 interface StocktakesDeps {
   folder: string
   platformId: string
-  records: Pick<AssetDirectory, 'list' | 'enterprises' | 'lookUpMany' | 'onRefreshed' | 'onLocalChange'>
+  directory: Pick<AssetDirectory, 'list' | 'enterprises' | 'lookUpMany' | 'onRefreshed' | 'onLocalChange'>
   locks: Pick<LockSource, 'list' | 'onChange'>
   onProblem: (problem: FileProblem) => void
   /** Missing where the platform is not shared. */
@@ -60,13 +60,13 @@ interface StocktakesDeps {
  * nothing to the platform.
  */
 export const createStocktakes = (deps: StocktakesDeps): Stocktakes => {
-  const { platformId, records, locks, branch = notShared, writes = createSequencer() } = deps
+  const { platformId, directory, locks, branch = notShared, writes = createSequencer() } = deps
   const now = deps.now ?? Date.now
   const folder = createStocktakeFolder({ ...deps, now, openFile: deps.openFile })
   const index = createStocktakeIndex({ folder, platformId, branch, writes })
   const shownRows = createShownRows({
     contentOf: index.contentOf,
-    records,
+    directory,
     formerResults: index.formerResults,
     now,
   })
@@ -85,7 +85,7 @@ export const createStocktakes = (deps: StocktakesDeps): Stocktakes => {
       return work()
     })
 
-  const statements = createStatements({ index, records, shownRows, emit, now })
+  const statements = createStatements({ index, directory, shownRows, emit, now })
   const plugged = createPluggedCounter({
     locks,
     queue,
@@ -110,7 +110,7 @@ export const createStocktakes = (deps: StocktakesDeps): Stocktakes => {
     scope: wanted,
     operatorIdentity,
   }: CommandInput<'stocktakes/start'>): Result<Stocktake> => {
-    const found = await scopeAndLocks(records, wanted)
+    const found = await scopeAndLocks(directory, wanted)
     if (!found.ok) return found
     const [scope, expected] = found.value
     if (expected.length === 0) return fail({ code: 'not-found', message: 'there is no lock to count' })
@@ -149,8 +149,8 @@ export const createStocktakes = (deps: StocktakesDeps): Stocktakes => {
       .catch(() => undefined)
   }
   const unsubscribes = [
-    records.onRefreshed(onLists),
-    records.onLocalChange(onLists),
+    directory.onRefreshed(onLists),
+    directory.onLocalChange(onLists),
     branch.onChange(shared.onBranch),
   ]
 

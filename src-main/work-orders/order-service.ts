@@ -100,7 +100,7 @@ interface OrderSession {
     readonly id: string
     readonly training: boolean
     readonly address: string | null
-    readonly records: Pick<AssetDirectory, 'lookUpMany'>
+    readonly directory: Pick<AssetDirectory, 'lookUpMany'>
     readonly monitor: { readonly client: PlatformClient }
   }
 }
@@ -218,9 +218,9 @@ export const createOrderService = (
 ) => {
   const orderPlatform = platformOf(platform)
   const claims = claimsOf(platform)
-  const { records, monitor } = platform
+  const { directory, monitor } = platform
   const lists: OrderLists = {
-    lookUpMany: records.lookUpMany,
+    lookUpMany: directory.lookUpMany,
     employees: (id) => readEmployees(monitor.client, id, AbortSignal.timeout(maxReadMs)),
   }
 

@@ -12,14 +12,14 @@ let notes: number
 let generation: number
 let stop: () => void
 const follow = (journal: Pick<Journal, 'job' | 'onChange'>) => {
-  const records = {
+  const directory = {
     readGeneration: () => generation,
     applyChanges: (changed: readonly ChangedAsset[]) => {
       notes += 1
       noted.push(...changed)
     },
   }
-  return applyLocalResults({ journal, records, platformId: 'https://platform.example' })
+  return applyLocalResults({ journal, directory, platformId: 'https://platform.example' })
 }
 beforeEach(async () => {
   noted = []

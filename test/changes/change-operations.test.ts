@@ -253,7 +253,7 @@ describe('reading back', () => {
     const row = rowOf(request[id as keyof typeof stored])
     const deps: ReadBackDeps = {
       client: platform(answers).client,
-      records: {} as AssetDirectory,
+      directory: {} as AssetDirectory,
       now: () => 0,
       signal: new AbortController().signal,
     }
@@ -407,7 +407,7 @@ describe('reading back a disable', () => {
     failing?: string
   }) => {
     const { client, seen } = platform(over.lists ?? {})
-    const records = {
+    const directory = {
       enterprises: () => (over.known ?? ['E1']).map((enterpriseGlobalId) => ({ enterpriseGlobalId })),
       reread: (id: string) => Promise.resolve((over.failing ?? id) === id ? (over.failure ?? null) : null),
       known: () =>
@@ -422,7 +422,7 @@ describe('reading back a disable', () => {
     const { signal } = new AbortController()
     const finding = await changeOperations['order.lockAssets'].readBack?.(row, {
       client,
-      records,
+      directory,
       now: () => 100,
       signal,
     })

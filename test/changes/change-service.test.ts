@@ -91,7 +91,7 @@ const build = () => {
     signIn: () => Promise.reject(new Error('not asked')),
     signOut: () => undefined,
   }
-  const records: Partial<AssetDirectory> = {
+  const directory: Partial<AssetDirectory> = {
     enterprises: () => [{ enterpriseGlobalId: 'E1' }] as never,
     known: () => (locked === null ? null : { ...record(locked), ...over, readAt: isListOld ? now - 1 : now }),
     reread: () => {
@@ -103,7 +103,7 @@ const build = () => {
   const locks: Partial<LockSource> = { identify: () => Promise.resolve(readable) }
   changeService = createChangeService({
     client: client as PlatformClient,
-    records: records as AssetDirectory,
+    directory: directory as AssetDirectory,
     journal,
     locks: locks as LockSource,
     confirmHighImpact: () => {

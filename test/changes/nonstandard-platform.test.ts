@@ -50,7 +50,7 @@ const send = async <Action extends RowAction>(action: Action, ...rows: readonly 
 const readBack = async <Action extends RowAction>(action: Action, row: RowOf<Action>) => {
   const [frozen] = frozenOf(action, [row])
   const { signal } = new AbortController()
-  const deps = { client, records: undefined as never, now: Date.now, signal }
+  const deps = { client, directory: undefined as never, now: Date.now, signal }
   return frozen === undefined ? null : kindOf(action).readBack?.(frozen.row, deps)
 }
 const statesIn = (rowOutcomes: unknown): readonly string[] =>

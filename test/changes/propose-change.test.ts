@@ -3,7 +3,7 @@ import type { LockJobRequest } from '#shared/model/changes/job'
 import { createProposals } from '../../src-main/changes/propose-change'
 
 const proposals = createProposals({
-  records: { known: () => null, enterprises: () => [] },
+  directory: { known: () => null, enterprises: () => [] },
   journal: { job: () => null },
   platform: { id: 'platform', training: false },
   chunkSize: () => 20,

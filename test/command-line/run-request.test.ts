@@ -59,7 +59,7 @@ const run = async (request: CommandRequest, platform: string | null = null) => {
       training: false,
       address: 'https://platform.example',
       isLookOnly: () => isLookOnly,
-      records: {
+      directory: {
         lookUpMany: (numbers: readonly string[]) =>
           Promise.resolve({ results: numbers.map(results), enterprises: 1, failure: lookupFailure }),
       },

@@ -75,7 +75,7 @@ const startDesk = (
   const times = () => ({ unit: 'auto', zone: null }) as const
   const now = () => does.now
   const employees = createEmployeeDirectory({ client, times, now })
-  const records = createAssetDirectory({
+  const directory = createAssetDirectory({
     client,
     register: register as EnterpriseList,
     employees,
@@ -87,7 +87,7 @@ const startDesk = (
     userData,
     platformId: platform,
     register: register as EnterpriseList,
-    records,
+    directory,
     onError: (error) => {
       throw error
     },
@@ -96,12 +96,12 @@ const startDesk = (
   })
   const stop = async () => {
     await known.stop()
-    records.stop()
+    directory.stop()
     employees.stop()
   }
   stops.push(stop)
   return {
-    records,
+    directory,
     known,
     later,
     stop,
@@ -117,16 +117,16 @@ const files = async () => readdir(userData, { recursive: true })
 describe('known records', () => {
   it('are available offline after a restart, with their age and the employee’s name', async () => {
     const first = startDesk({ isAway: false, now: 1_000_000 })
-    await first.records.refreshAll()
+    await first.directory.refreshAll()
     await vi.waitFor(async () => {
-      expect(await first.records.lookUp(number, 'known')).toMatchObject({
+      expect(await first.directory.lookUp(number, 'known')).toMatchObject({
         record: { holder: { name: 'Chen Yu' } },
       })
     })
     await first.stop()
     const second = startDesk({ isAway: true, now: 9_000_000 })
     await second.known.ready
-    expect(await second.records.lookUp(number, 'fresh')).toMatchObject({
+    expect(await second.directory.lookUp(number, 'fresh')).toMatchObject({
       state: 'found',
       failure: { code: 'unreachable' },
       record: {
@@ -136,26 +136,26 @@ describe('known records', () => {
         holder: { memberGlobalId: 'M1', name: 'Chen Yu' },
       },
     })
-    expect(second.records.list('E1', 0, 10)).toMatchObject({ total: 2, readAt: 1_000_000 })
+    expect(second.directory.list('E1', 0, 10)).toMatchObject({ total: 2, readAt: 1_000_000 })
   })
 
   it('are replaced by the list once it is read, and never replace it', async () => {
     await (async () => {
       const first = startDesk({ isAway: false, now: 1_000_000 })
-      await first.records.refreshAll()
+      await first.directory.refreshAll()
       await first.stop()
     })()
     const second = startDesk({ isAway: false, locked: false, now: 9_000_000 })
-    await second.records.refreshAll()
+    await second.directory.refreshAll()
     await second.known.ready
-    expect(await second.records.lookUp(number, 'known')).toMatchObject({
+    expect(await second.directory.lookUp(number, 'known')).toMatchObject({
       record: { locked: false, readAt: 9_000_000 },
     })
   })
 
   it('are readable by their owner only', async () => {
     const desk = startDesk({ isAway: false, now: 1_000_000 })
-    await desk.records.refreshAll()
+    await desk.directory.refreshAll()
     await desk.stop()
     const [file] = (await files()).filter((name) => name.endsWith('.jsonl'))
     const path = join(userData, file ?? '')
@@ -166,7 +166,7 @@ describe('known records', () => {
   it('are written shortly after their list was read', async () => {
     const does = { isAway: false, now: 1_000_000 }
     const desk = startDesk(does)
-    await desk.records.refreshAll()
+    await desk.directory.refreshAll()
     await vi.waitFor(async () =>
       expect((await files()).filter((name) => name.endsWith('.jsonl'))).toHaveLength(1),
     )
@@ -181,18 +181,18 @@ describe('known records', () => {
     ],
   ])('are ignored where their file is %s', async (_name, content) => {
     const first = startDesk({ isAway: false, now: 1_000_000 })
-    await first.records.refreshAll()
+    await first.directory.refreshAll()
     await first.stop()
     const [file = ''] = (await files()).filter((name) => name.endsWith('.jsonl'))
     await writeFile(join(userData, file), content)
     const second = startDesk({ isAway: true, now: 2_000_000 })
     await second.known.ready
-    expect(await second.records.lookUp(number, 'known')).toMatchObject({ state: 'not-listed' })
+    expect(await second.directory.lookUp(number, 'known')).toMatchObject({ state: 'not-listed' })
   })
 
   it('skip an unreadable line only', async () => {
     const first = startDesk({ isAway: false, now: 1_000_000 })
-    await first.records.refreshAll()
+    await first.directory.refreshAll()
     await first.stop()
     const [file = ''] = (await files()).filter((name) => name.endsWith('.jsonl'))
     const lines = (await readFile(join(userData, file), 'utf8')).split('\n')
@@ -206,21 +206,21 @@ describe('known records', () => {
   it('of another platform are neither read nor deleted', async () => {
     for (const platform of [environment, 'https://other.example']) {
       const desk = startDesk({ isAway: false, now: 1_000_000 }, platform)
-      await desk.records.refreshAll()
+      await desk.directory.refreshAll()
       await desk.stop()
     }
     await deletePersistedAssets(userData, 'https://other.example')
     const other = startDesk({ isAway: true, now: 2_000_000 }, 'https://other.example')
     await other.known.ready
-    expect(await other.records.lookUp(number, 'known')).toMatchObject({ state: 'not-listed' })
+    expect(await other.directory.lookUp(number, 'known')).toMatchObject({ state: 'not-listed' })
     const own = startDesk({ isAway: true, now: 2_000_000 })
     await own.known.ready
-    expect(await own.records.lookUp(number, 'known')).toMatchObject({ state: 'found' })
+    expect(await own.directory.lookUp(number, 'known')).toMatchObject({ state: 'found' })
   })
 
   it('are deleted with a removed enterprise', async () => {
     const first = startDesk({ isAway: false, now: 1_000_000 })
-    await first.records.refreshAll()
+    await first.directory.refreshAll()
     await first.stop()
     const second = startDesk({ isAway: true, now: 2_000_000 })
     await second.known.ready
@@ -232,13 +232,13 @@ describe('known records', () => {
 
   it('are written in full while a job changes the list', async () => {
     const desk = startDesk({ isAway: false, now: 1_000_000 })
-    await desk.records.refreshAll()
-    const { list } = desk.records
+    await desk.directory.refreshAll()
+    const { list } = desk.directory
     let locked = false
-    desk.records.list = (...args) => {
+    desk.directory.list = (...args) => {
       locked = !locked
       const change = { enterpriseGlobalId: 'E1', assetNum: 'LD8000000018', to: { locked } }
-      desk.records.applyChanges([{ ...change, at: desk.records.readGeneration() }])
+      desk.directory.applyChanges([{ ...change, at: desk.directory.readGeneration() }])
       return list(...args)
     }
     await desk.stop()
@@ -249,7 +249,7 @@ describe('known records', () => {
 
   it('are limited in number', async () => {
     const first = startDesk({ isAway: false, now: 1_000_000 }, environment, 1)
-    await first.records.refreshAll()
+    await first.directory.refreshAll()
     await first.stop()
     const folder = persistedAssetsFolder(userData, environment)
     const found = await readPersistedAssets(folder, { environment, enterpriseGlobalId: 'E1' })
@@ -271,7 +271,7 @@ describe('known records of another version, or without one', () => {
     const path = await standing(text)
     const desk = startDesk({ isAway: false, now: 1_000_000 })
     await desk.known.ready
-    await desk.records.refreshAll()
+    await desk.directory.refreshAll()
     await desk.stop()
     expect(desk.later).toEqual([3])
     expect(await readFile(path, 'utf8')).toBe(text)
@@ -283,7 +283,7 @@ describe('known records of another version, or without one', () => {
     async (text) => {
       const path = await standing(text)
       const desk = startDesk({ isAway: false, now: 1_000_000 })
-      await desk.records.refreshAll()
+      await desk.directory.refreshAll()
       await desk.stop()
       expect(desk.later).toEqual([])
       expect(await readFile(`${path}.unreadable`, 'utf8')).toBe(text)

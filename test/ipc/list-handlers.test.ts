@@ -11,13 +11,13 @@ const failure: PlatformFailure = { code: 'refused', businessCode: '13004', messa
 
 const setUp = (
   answer: unknown,
-  over: { records?: Partial<AssetDirectory>; employees?: Partial<EmployeeDirectory> } = {},
+  over: { directory?: Partial<AssetDirectory>; employees?: Partial<EmployeeDirectory> } = {},
 ) => {
   const call = vi.fn(() => Promise.resolve(answer))
   const handlers = createListHandlers({
     platform: {
       monitor: { client: { call } as Partial<PlatformClient> as PlatformClient },
-      records: { ...over.records } as AssetDirectory,
+      directory: { ...over.directory } as AssetDirectory,
       employees: { ...over.employees } as EmployeeDirectory,
     },
   })
@@ -50,7 +50,7 @@ describe('list commands', () => {
   })
 
   it('pass on the platform’s failure', async () => {
-    const { handlers } = setUp(fail(failure), { records: { refresh: () => Promise.resolve(failure) } })
+    const { handlers } = setUp(fail(failure), { directory: { refresh: () => Promise.resolve(failure) } })
     const extension = { enterpriseGlobalId: 'E1', extendCode: 'x' }
     const customer = { channelCode: 'CH', channelCustomerId: '42', defaultCustomer: 'Y' as const }
     expect(await handlers['assets/with-extension'](extension)).toEqual(fail(failure))
@@ -63,7 +63,7 @@ describe('list commands', () => {
     const facts = { ...enterprise, channelCustomerId: null, assets: 1, readAt: 1 }
     const refreshAll = vi.fn(() => Promise.resolve())
     const { handlers } = setUp(null, {
-      records: {
+      directory: {
         refreshAll,
         enterprises: () => [
           { ...facts, failure: null },

@@ -57,7 +57,7 @@ const handlersOf = ({ orders }: Pick<typeof desk, 'orders'>) => {
         id: 'https://platform.example',
         training: false,
         address: 'https://platform.example',
-        records: {
+        directory: {
           enterprises: () => [{ enterpriseGlobalId: 'E1', enterpriseName: 'North Bridge' }],
           lookUpMany: (numbers: readonly string[]) =>
             Promise.resolve({

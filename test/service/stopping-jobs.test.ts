@@ -53,7 +53,7 @@ let service: Service
 let others: ServiceClient
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let client: PlatformClient
-let records: AssetDirectory
+let directory: AssetDirectory
 let journal: Journal
 let changeService: ChangeService
 let later = 0
@@ -79,10 +79,10 @@ beforeAll(async () => {
   const now = () => Date.now() + later
   const times = () => ({ unit: 'auto', zone: null }) as const
   const employees = createEmployeeDirectory({ client, times, now })
-  records = createAssetDirectory({ client, register: register as EnterpriseList, employees, times, now })
+  directory = createAssetDirectory({ client, register: register as EnterpriseList, employees, times, now })
   changeService = createChangeService({
     client,
-    records,
+    directory,
     journal,
     locks: {} as LockSource,
     confirmHighImpact: () => Promise.resolve(true),
@@ -97,7 +97,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await changeService.stop()
-  records.stop()
+  directory.stop()
   await client.stop()
   await journal.stop()
   await folder.remove()
@@ -105,7 +105,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await others.succeed('order.unlockAssets', { body: { assetNums: good, operatorIdentity: 'Others' } })
-  await records.reread(enterpriseGlobalId)
+  await directory.reread(enterpriseGlobalId)
 })
 
 const start = async (assetNums: readonly string[]): Promise<string> => {
@@ -169,7 +169,7 @@ describe('a job on the licensing service', () => {
     // Stopped by its first row: time passes, and another person disables one lock and takes none away.
     await until(jobId, 'paused')
     // No list that was read before the other person’s change arrives after it.
-    await records.refresh(enterpriseGlobalId)
+    await directory.refresh(enterpriseGlobalId)
     const [taken = ''] = good.slice(20)
     await others.succeed('order.lockAssets', { body: { assetNums: [taken], operatorIdentity: 'Others' } })
     later += maxDataAgeMs + 60_000

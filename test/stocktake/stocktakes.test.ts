@@ -39,7 +39,7 @@ const start = (environment = 'p'): Stocktakes =>
   createStocktakes({
     folder: folder.path,
     platformId: environment,
-    records: lists.records,
+    directory: lists.directory,
     locks: usb.locks,
     onProblem: (problem) => problems.push(problem),
     openFile,

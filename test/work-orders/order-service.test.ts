@@ -63,14 +63,14 @@ beforeEach(async () => {
             call: () => Promise.resolve(succeed({ list: employees, total: null, hasNextPage: false })),
           },
         } as unknown as Session['platform']['monitor'],
-        records: {
+        directory: {
           lookUpMany: (numbers: readonly string[]) =>
             Promise.resolve({
               results: numbers.map((number) => ({ state: 'found', record: record(number) as LockRecord })),
               enterprises: 1,
               failure: null,
             }),
-        } as unknown as Session['platform']['records'],
+        } as unknown as Session['platform']['directory'],
       },
     },
   )

@@ -15,31 +15,31 @@ const maxTries = 3
 /** Says who is affected by a change, from what was read already. Sends nothing to the platform. */
 export const createReadAffected =
   (deps: {
-    readonly records: Pick<AssetDirectory, 'list' | 'enterprises' | 'knownLicenses'>
+    readonly directory: Pick<AssetDirectory, 'list' | 'enterprises' | 'knownLicenses'>
     readonly employees: Pick<EmployeeDirectory, 'known'>
     readonly loans: Pick<Loans, 'list'>
     readonly now?: () => number
   }): ReadAffected =>
   async (request) => {
-    const { records, employees, loans } = deps
+    const { directory, employees, loans } = deps
     function* all(): Generator<LockRecord> {
       for (let from = 0; ; from += maxSliceLength) {
-        const { rows, total } = records.list(null, from, maxSliceLength)
+        const { rows, total } = directory.list(null, from, maxSliceLength)
         yield* rows
         if (rows.length === 0 || from + rows.length >= total) return
       }
     }
-    const version = () => records.list(null, 0, 0).version
+    const version = () => directory.list(null, 0, 0).version
     for (let tries = 1; ; tries += 1) {
       const before = version()
       const { rows } = await loans.list(0, Number.MAX_SAFE_INTEGER)
       const affected = await runTimeSliced(
         affectedBy(request, {
           records: all,
-          readAt: (id) => records.enterprises([id])[0]?.readAt ?? null,
+          readAt: (id) => directory.enterprises([id])[0]?.readAt ?? null,
           employees: employees.known,
           loans: rows,
-          licenses: records.knownLicenses,
+          licenses: directory.knownLicenses,
           now: (deps.now ?? Date.now)(),
         }),
       )

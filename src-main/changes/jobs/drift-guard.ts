@@ -135,16 +135,16 @@ const changeOfHolder = (
 
 /** Holds rows whose item others have changed since the job was confirmed. */
 export const createDriftGuard = ({
-  records,
+  directory,
   employees,
   ...clocks
 }: Clocks & {
-  readonly records: Pick<AssetDirectory, 'current' | 'refresh' | 'enterprises'>
+  readonly directory: Pick<AssetDirectory, 'current' | 'refresh' | 'enterprises'>
   readonly employees: Pick<EmployeeDirectory, 'known' | 'readAt' | 'refresh'>
 }): DriftGuard => {
   const lists = createOldLists({
-    readAtOf: (id) => records.enterprises([id])[0]?.readAt ?? null,
-    refresh: records.refresh,
+    readAtOf: (id) => directory.enterprises([id])[0]?.readAt ?? null,
+    refresh: directory.refresh,
     ...clocks,
   })
   const employeeDrift = createEmployeeDrift({ employees, ...clocks })
@@ -158,7 +158,7 @@ export const createDriftGuard = ({
     const readAt = lists.readAtOf(enterpriseGlobalId)
     // A list that is not newer than the plan says nothing.
     if (readAt === null || readAt <= (planned?.readAt ?? requestedAt)) return null
-    const record = records.current(asset.assetNum, enterpriseGlobalId)
+    const record = directory.current(asset.assetNum, enterpriseGlobalId)
     if (record === null) return planned === null ? null : 'missing'
     if (asset.change !== 'lock') return changeOfHolder(asset, record, planned)
     return planned === null ? null : changeOfLock(record, planned, intent.operation === 'order.lockAssets')
@@ -170,7 +170,7 @@ export const createDriftGuard = ({
       for (const row of intent.rows) {
         const { enterpriseGlobalId: id } = row
         for (const { assetNum } of id === null ? [] : concernedAssets(intent, row)) {
-          const record = id === null ? null : records.current(assetNum, id)
+          const record = id === null ? null : directory.current(assetNum, id)
           if (id === null || record === null) continue
           const { locked, licenseType, readAt } = record
           assets.set(keyOf(id, assetNum), { locked, holder: holderOf(record), licenseType, readAt })

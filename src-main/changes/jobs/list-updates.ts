@@ -8,17 +8,17 @@ const sentOnly = (changes: readonly JournaledChange[]) => changes.filter(({ sent
 
 /** Reads the lists of a job's changes again. No result waits for it. */
 export const createListUpdates = (deps: {
-  readonly records: Pick<AssetDirectory, 'reread'>
+  readonly directory: Pick<AssetDirectory, 'reread'>
   readonly reconciler: Pick<Reconciler, 'later'>
   readonly onNewEnterprises: (enterprises: readonly KnownEnterprise[]) => void
 }) => {
-  const { records, reconciler, onNewEnterprises } = deps
+  const { directory, reconciler, onNewEnterprises } = deps
   /** Per paused job: how many of its rows were sent when its lists were last read. */
   const sentCountAtReread = new Map<string, number>()
 
   const rereadListsOf = (changes: readonly JournaledChange[]): void => {
     for (const id of new Set(changes.flatMap(({ row }) => row.enterpriseGlobalId ?? []))) {
-      void records.reread(id)
+      void directory.reread(id)
     }
   }
 

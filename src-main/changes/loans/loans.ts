@@ -52,7 +52,7 @@ const closing = (loan: Omit<LoanFact, 'closed'>, closed: LoanAct): BranchFact =>
 })
 
 interface LoansDeps {
-  records: Pick<AssetDirectory, 'list' | 'enterprises' | 'onRefreshed'>
+  directory: Pick<AssetDirectory, 'list' | 'enterprises' | 'onRefreshed'>
   journal: Pick<Journal, 'jobs' | 'job' | 'onChange'>
   file: JsonFile<LoanFactsContent>
   platformId: string
@@ -69,7 +69,7 @@ interface LoansDeps {
  * facts of a folded list: in a branch, all desks have them.
  */
 export const createLoans = (deps: LoansDeps): Loans => {
-  const { records, journal, file, platformId, onError } = deps
+  const { directory, journal, file, platformId, onError } = deps
   const now = deps.now ?? Date.now
   const listeners = createEmitter<undefined>()
   let currentVersion = 1
@@ -85,7 +85,7 @@ export const createLoans = (deps: LoansDeps): Loans => {
 
   function* allRecords(): Generator<LockRecord> {
     for (let from = 0; ; from += maxSliceLength) {
-      const { rows, total } = records.list(null, from, maxSliceLength)
+      const { rows, total } = directory.list(null, from, maxSliceLength)
       yield* rows
       if (rows.length === 0 || from + rows.length >= total) return
     }
@@ -97,7 +97,7 @@ export const createLoans = (deps: LoansDeps): Loans => {
       const rows = await runTimeSliced(
         buildLoans(allRecords(), lendingsOf(journal.jobs(), platformId), facts.read()),
       )
-      const unread = records
+      const unread = directory
         .enterprises()
         .filter(({ readAt, failure }) => readAt === null || failure !== null)
       const missing = unread.filter(({ readAt }) => readAt === null)
@@ -146,7 +146,7 @@ export const createLoans = (deps: LoansDeps): Loans => {
   }
   const unsubscribers = [
     facts.onChange(markChanged),
-    records.onRefreshed(markChanged),
+    directory.onRefreshed(markChanged),
     journal.onChange(({ jobId }) => {
       if (journal.job(jobId)?.intent.operation === 'member.lendAssets') markChanged()
     }),

@@ -18,18 +18,18 @@ export interface ProposedLoans {
 const storedDueDate = z.object({ dueOn: z.string().nullish() }).catch({})
 
 function* recordsOf(
-  records: Pick<AssetDirectory, 'list'>,
+  directory: Pick<AssetDirectory, 'list'>,
   enterpriseGlobalId: string,
 ): Generator<LockRecord> {
   for (let from = 0; ; from += maxSliceLength) {
-    const { rows, total } = records.list(enterpriseGlobalId, from, maxSliceLength)
+    const { rows, total } = directory.list(enterpriseGlobalId, from, maxSliceLength)
     yield* rows
     if (rows.length === 0 || from + rows.length >= total) return
   }
 }
 
 interface LoanSources {
-  readonly records: Pick<AssetDirectory, 'list'>
+  readonly directory: Pick<AssetDirectory, 'list'>
   readonly journal: Pick<Journal, 'jobs'>
 }
 
@@ -47,11 +47,11 @@ const locksInRows = (rows: Intent['rows']): LentLocks => {
 /** When the list of an enterprise was read, ms; null if the lists do not tell which locks are lent. */
 const addListed = (
   enterpriseGlobalId: string,
-  records: LoanSources['records'],
+  directory: LoanSources['directory'],
   locks: LentLocks,
 ): number | null => {
-  let { readAt } = records.list(enterpriseGlobalId, 0, 1)
-  for (const { assetNum, borrowedUsbKey, lent, holder } of recordsOf(records, enterpriseGlobalId)) {
+  let { readAt } = directory.list(enterpriseGlobalId, 0, 1)
+  for (const { assetNum, borrowedUsbKey, lent, holder } of recordsOf(directory, enterpriseGlobalId)) {
     if (borrowedUsbKey !== true) continue
     if (lent === null) readAt = null
     else if (lent) locks.get(holder?.memberGlobalId ?? null)?.add(assetNum)
@@ -66,10 +66,13 @@ const isOutSince = (
 ): boolean => isOpen(state) || state === 'unknown' || (state === 'done' && (endedAt ?? Infinity) > readAt)
 
 /** Goes through the lists of the enterprises and all jobs. */
-const mostAssetsLent = ({ environment, rows }: Intent, { records, journal }: LoanSources): number | null => {
+const mostAssetsLent = (
+  { environment, rows }: Intent,
+  { directory, journal }: LoanSources,
+): number | null => {
   const locks = locksInRows(rows)
   const enterprises = new Set(rows.flatMap(({ enterpriseGlobalId }) => enterpriseGlobalId ?? []))
-  const readAt = new Map([...enterprises].map((id) => [id, addListed(id, records, locks)] as const))
+  const readAt = new Map([...enterprises].map((id) => [id, addListed(id, directory, locks)] as const))
   for (const { intent, rowStates } of journal.jobs()) {
     if (intent.operation !== 'member.lendAssets' || intent.environment !== environment) continue
     for (const [index, row] of intent.rows.entries()) {

@@ -17,10 +17,10 @@ const lockCounts = (found: readonly (LockRecord | null)[]) => {
 
 /** Asks for the confirmations of the queue, which say how many locks and enterprises a change concerns. */
 export const createQueueConfirmation = ({
-  records,
+  directory,
   queueGateway,
 }: {
-  readonly records: Pick<AssetDirectory, 'known'>
+  readonly directory: Pick<AssetDirectory, 'known'>
   readonly queueGateway: Pick<QueueGateway, 'approve'>
 }) => ({
   /** Whether the rows may be queued. */
@@ -30,7 +30,7 @@ export const createQueueConfirmation = ({
     rows,
   }: Pick<QueueRequest, 'action' | 'operatorIdentity' | 'rows'>): Promise<boolean> => {
     const counts = lockCounts(
-      rows.map(({ assetNum, enterpriseGlobalId }) => records.known(assetNum, enterpriseGlobalId)),
+      rows.map(({ assetNum, enterpriseGlobalId }) => directory.known(assetNum, enterpriseGlobalId)),
     )
     return queueGateway.approve({ action, operatorIdentity, rows, ...counts })
   },
@@ -41,7 +41,7 @@ export const createQueueConfirmation = ({
   confirmReleased: async (held: readonly QueueItem[]): Promise<ReadonlySet<string>> => {
     const confirmed = new Set<string>()
     for (const [{ action, operatorIdentity }, items] of groupsOf(held)) {
-      const counts = lockCounts(items.map(({ assetNum }) => records.known(assetNum, null)))
+      const counts = lockCounts(items.map(({ assetNum }) => directory.known(assetNum, null)))
       const locks = items.map(({ assetNum }) => ({ assetNum, enterpriseGlobalId: null }))
       if (!(await queueGateway.approve({ action, operatorIdentity, rows: locks, ...counts }))) continue
       for (const { id } of items) confirmed.add(id)

@@ -49,7 +49,7 @@ export const createOfflineQueue = (deps: {
   file: JsonFile<QueueContent>
   platformId: string
   journal: Journal
-  records: Pick<AssetDirectory, 'known' | 'reread' | 'enterprises'>
+  directory: Pick<AssetDirectory, 'known' | 'reread' | 'enterprises'>
   queueGateway: QueueGateway
   isReachable: () => boolean
   /** One small read that shows whether the platform is reachable. */
@@ -60,7 +60,7 @@ export const createOfflineQueue = (deps: {
   /** A monotonic clock, in ms. */
   ticks?: () => number
 }): OfflineQueue => {
-  const { platformId, journal, records } = deps
+  const { platformId, journal, directory } = deps
   const now = deps.now ?? Date.now
   const listeners = createEmitter<undefined>()
   const notify = () => listeners.emit(undefined)
@@ -103,7 +103,7 @@ export const createOfflineQueue = (deps: {
     }
     const at = now()
     const added = newOnes.map(({ assetNum, shellNumber, enterpriseGlobalId }): QueueItem => {
-      const record = records.known(assetNum, enterpriseGlobalId)
+      const record = directory.known(assetNum, enterpriseGlobalId)
       return {
         id: randomUUID(),
         environment: platformId,
@@ -163,7 +163,7 @@ export const createOfflineQueue = (deps: {
       return runner.runInSequence(async () => {
         const at = now()
         const saved = await withSaveError(() =>
-          queueItems.release(confirmed, (item) => asOfNow(at, records.known(item.assetNum, null), item)),
+          queueItems.release(confirmed, (item) => asOfNow(at, directory.known(item.assetNum, null), item)),
         )
         if (!saved.ok) return saved
         runner.attemptNow()

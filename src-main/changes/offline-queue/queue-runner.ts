@@ -20,7 +20,7 @@ export const createQueueRunner = (deps: {
   readonly queueItems: QueueItems
   readonly sentItems: SentItems
   readonly journal: Pick<Journal, 'onChange'>
-  readonly records: Pick<AssetDirectory, 'known' | 'reread' | 'enterprises'>
+  readonly directory: Pick<AssetDirectory, 'known' | 'reread' | 'enterprises'>
   readonly queueGateway: Pick<QueueGateway, 'send'>
   readonly isReachable: () => boolean
   /** One small read that shows whether the platform is reachable. */

@@ -25,18 +25,18 @@ export const groupsOf = (items: readonly QueueItem[]): readonly Group[] => {
 
 /** Checks queued changes against lists that were just read again, and sends them as jobs. */
 export const createQueueSender = (deps: {
-  records: Pick<AssetDirectory, 'known' | 'reread' | 'enterprises'>
+  directory: Pick<AssetDirectory, 'known' | 'reread' | 'enterprises'>
   queueGateway: Pick<QueueGateway, 'send'>
   sentItems: Pick<SentItems, 'markSending' | 'forget' | 'supersededItems'>
   now: () => number
   /** Called with the failure of each list. */
   onListFailure: (failure: PlatformFailure) => void
 }) => {
-  const { records, queueGateway, sentItems, now } = deps
+  const { directory, queueGateway, sentItems, now } = deps
 
   /** Reloads the lists of these enterprises; returns the failures by enterprise. */
   const readLists = async (ids: readonly string[]) => {
-    const read = await Promise.all(ids.map(async (id) => [id, await records.reread(id)] as const))
+    const read = await Promise.all(ids.map(async (id) => [id, await directory.reread(id)] as const))
     const failures = read.flatMap(([id, failure]) => (failure === null ? [] : [[id, failure] as const]))
     for (const [, failure] of failures) deps.onListFailure(failure)
     return new Map(failures)
@@ -71,12 +71,12 @@ export const createQueueSender = (deps: {
   return {
     /** By the item's ID; `wait` if a list could not be read now. */
     check: async (items: readonly QueueItem[]): Promise<ReadonlyMap<string, QueueCheck | 'wait'>> => {
-      const all = records.enterprises().map(({ enterpriseGlobalId }) => enterpriseGlobalId)
+      const all = directory.enterprises().map(({ enterpriseGlobalId }) => enterpriseGlobalId)
       const enterprisesOfItems = new Set(items.flatMap(({ enterpriseGlobalId }) => enterpriseGlobalId ?? []))
       const startedAt = now()
       const failures = await readLists([...enterprisesOfItems])
       const ownRecord = ({ assetNum, enterpriseGlobalId }: QueueItem) =>
-        enterpriseGlobalId === null ? null : records.known(assetNum, enterpriseGlobalId)
+        enterpriseGlobalId === null ? null : directory.known(assetNum, enterpriseGlobalId)
       // A lock missing from its own list may be on another enterprise's list.
       const isMissing = items.some((item) => ownRecord(item) === null)
       const others = isMissing
@@ -86,7 +86,7 @@ export const createQueueSender = (deps: {
       const checkOf = (item: QueueItem): QueueCheck | 'wait' => {
         const failure = failures.get(item.enterpriseGlobalId ?? '')
         const record = ownRecord(item)
-        const anyRecord = record ?? records.known(item.assetNum, null)
+        const anyRecord = record ?? directory.known(item.assetNum, null)
         const isStale = anyRecord !== null && anyRecord.readAt < startedAt
         if (failure !== undefined) return isFinal(failure) ? 'list-not-read' : 'wait'
         if (isStale || (record === null && others.some((one) => !isFinal(one)))) return 'wait'

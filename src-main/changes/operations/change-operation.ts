@@ -20,7 +20,7 @@ export const notInResponse: RowOutcome = { state: 'unknown', reason: { kind: 'mi
 
 export interface ReadBackDeps {
   readonly client: PlatformClient
-  readonly records: AssetDirectory
+  readonly directory: AssetDirectory
   readonly now: () => number
   /** Aborted when the session ends. */
   readonly signal: AbortSignal

@@ -43,10 +43,10 @@ const byAssetNum = (results: readonly LockOperationResult[]): Map<string, LockOp
 const readRecordBack = async (
   { row }: SendableRow<unknown>,
   expectedLocked: boolean,
-  { client, records, now, signal }: ReadBackDeps,
+  { client, directory, now, signal }: ReadBackDeps,
 ): Promise<ReadBackFinding> => {
   const { key, enterpriseGlobalId: id } = row
-  const known = records.enterprises().map(({ enterpriseGlobalId }) => enterpriseGlobalId)
+  const known = directory.enterprises().map(({ enterpriseGlobalId }) => enterpriseGlobalId)
   const seenAs = (locked: boolean | null): ReadBackFinding => {
     if (locked === null) return 'not-visible'
     return locked === expectedLocked ? 'applied' : 'not-applied'
@@ -60,10 +60,10 @@ const readRecordBack = async (
   const began = now()
   // Starts a new read: one already running may be older than the change.
   const readings = (id === null ? known : [id]).map(
-    async (each) => [each, (await records.reread(each)) === null] as const,
+    async (each) => [each, (await directory.reread(each)) === null] as const,
   )
   const isRead = new Map(await Promise.all(readings))
-  const record = records.known(key, id)
+  const record = directory.known(key, id)
   if (record !== null) {
     // Also checks that this read succeeded: after the clock was set back, an old list can have a later time.
     const isNew = isRead.get(id ?? record.enterpriseGlobalId) === true && record.readAt >= began

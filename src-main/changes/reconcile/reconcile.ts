@@ -21,8 +21,8 @@ const confirmReadDelayMs = 2_000
 export interface ReconcilerDeps {
   readonly client: PlatformClient
   readonly journal: Journal
-  readonly records: AssetDirectory
-  /** The platform that `records` reads; changes of other platforms cannot be reconciled here. */
+  readonly directory: AssetDirectory
+  /** The platform that `directory` reads; changes of other platforms cannot be reconciled here. */
   readonly platformId: string
   readonly now: () => number
   readonly clock: SettleDelay

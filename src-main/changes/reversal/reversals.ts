@@ -28,13 +28,13 @@ export interface Reversals {
 
 export const createReversals = (deps: {
   client: PlatformClient
-  records: Pick<AssetDirectory, 'reread' | 'known'>
+  directory: Pick<AssetDirectory, 'reread' | 'known'>
   journal: Journal
   /** The open platform's ID in the journal. */
   platformId: string
   signal: AbortSignal
 }): Reversals => {
-  const { client, records, journal, platformId, signal } = deps
+  const { client, directory, journal, platformId, signal } = deps
 
   const readEmployeesOf = async (enterprises: readonly string[]) => {
     const read = new Map<string, ReadonlyMap<string, ListedEmployee>>()
@@ -58,11 +58,11 @@ export const createReversals = (deps: {
     }
     const failed = new Set<string>()
     await mapWithConcurrency(enterprises, maxConcurrentReads, async (id) => {
-      if ((await records.reread(id)) !== null) failed.add(id)
+      if ((await directory.reread(id)) !== null) failed.add(id)
     })
     return {
       record: (assetNum, enterpriseGlobalId) =>
-        failed.has(enterpriseGlobalId) ? 'not-read' : records.known(assetNum, enterpriseGlobalId),
+        failed.has(enterpriseGlobalId) ? 'not-read' : directory.known(assetNum, enterpriseGlobalId),
       employee: () => 'not-read',
     }
   }

@@ -121,7 +121,7 @@ const serviceWith = (guards?: Parameters<typeof createChangeService>[0]['guards'
     client,
     journal,
     // The lists are read again after a job; the service benchmark measures that cost.
-    records: {
+    directory: {
       known: () => null,
       current: (assetNum: string) => recordsByNumber.get(assetNum) ?? null,
       enterprises: (ids: readonly string[] = []) =>

@@ -15,7 +15,7 @@ const readOver = (versions: readonly (readonly LockRecord[])[]) => {
   let reads = 0
   const at = () => versions[Math.min(reads, versions.length - 1)] ?? []
   const read = createReadAffected({
-    records: {
+    directory: {
       list: (_enterprise, from, limit) => {
         const rows = at()
         const version = versions.indexOf(rows)

@@ -35,7 +35,7 @@ const lists = () => {
     peopleReadAt = clock.now
   }
   const guard = createDriftGuard({
-    records: {
+    directory: {
       current: (assetNum, id) => {
         const found = known.get(`${id} ${assetNum}`)
         return found === undefined ? null : ({ ...found, readAt: readAt[id] } as LockRecord)

@@ -73,7 +73,7 @@ const build = () => {
       return (await answer(assetNums, calls.length)) as never
     },
   }
-  const records: Partial<AssetDirectory> = {
+  const directory: Partial<AssetDirectory> = {
     known: () => null,
     reread: (id) => {
       rereads.push(id)
@@ -85,7 +85,7 @@ const build = () => {
   const locks: Partial<LockSource> = { identify: (plugId) => Promise.resolve(readable(plugId)) }
   changeService = createChangeService({
     client: client as PlatformClient,
-    records: records as AssetDirectory,
+    directory: directory as AssetDirectory,
     journal,
     locks: locks as LockSource,
     confirmHighImpact: (what) => {

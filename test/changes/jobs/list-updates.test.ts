@@ -21,7 +21,7 @@ beforeEach(() => {
   reread = []
   readBack = []
   updates = createListUpdates({
-    records: {
+    directory: {
       reread: (enterpriseGlobalId) => {
         reread.push(enterpriseGlobalId)
         return Promise.resolve(null)

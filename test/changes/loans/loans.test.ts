@@ -37,7 +37,7 @@ const open = async (
   const refreshed = createEmitter<string>()
   let time = 2_000
   const loans = createLoans({
-    records: {
+    directory: {
       list: (_enterprise, from, limit) => ({
         rows: lists.rows.slice(from, from + limit),
         total: lists.rows.length,

@@ -35,7 +35,7 @@ const propose = (
   jobs: readonly JournaledJob[] = [],
 ) =>
   proposedLoans(intent, {
-    records: {
+    directory: {
       list: (_enterprise, from, limit) => ({
         rows: lists.rows.slice(from, from + limit),
         total: lists.rows.length,

@@ -28,7 +28,7 @@ const start = (approve: (request: QueueRequest) => boolean = () => true) => {
   const lists = [recordOf('LD1'), recordOf('LD2', { enterpriseGlobalId: 'E2' })]
   const asked: QueueRequest[] = []
   const confirmation = createQueueConfirmation({
-    records: {
+    directory: {
       known: (assetNum, enterpriseGlobalId) =>
         lists.find(
           (record) =>

@@ -61,7 +61,7 @@ const startReconciler = () => {
       return Promise.resolve({ ok: true, value: null })
     },
   }
-  const records: Partial<AssetDirectory> = {
+  const directory: Partial<AssetDirectory> = {
     enterprises: () => [{ enterpriseGlobalId: 'E1' }] as never,
     reread: () => {
       does.reads += 1
@@ -76,7 +76,7 @@ const startReconciler = () => {
   const reconciler = createReconciler({
     client: {} as PlatformClient,
     journal: journal as Journal,
-    records: records as AssetDirectory,
+    directory: directory as AssetDirectory,
     platformId: here,
     now: () => clock.now,
     clock: createSettleDelay({ now: () => clock.now, ticks: () => clock.now }),

@@ -121,7 +121,7 @@ export const startEngine = async (
         return (await does.answer(assetNums, calls.length)) as never
       },
     }
-    const records: Partial<AssetDirectory> = {
+    const directory: Partial<AssetDirectory> = {
       known: (assetNum) => ({ locked: does.locked(assetNum), readAt: does.now() + 1 }) as never,
       reread: (enterpriseGlobalId) => {
         reread.push(enterpriseGlobalId)
@@ -139,7 +139,7 @@ export const startEngine = async (
     const locks: Partial<LockSource> = { identify: () => does.identify() }
     const changeService = createChangeService({
       client: client as PlatformClient,
-      records: records as AssetDirectory,
+      directory: directory as AssetDirectory,
       journal,
       locks: locks as LockSource,
       confirmHighImpact: (what) => {

@@ -85,7 +85,7 @@ export const startQueue = async () => {
   let outbox: OfflineQueue
   let file: JsonFile<QueueContent>
 
-  const records: Partial<AssetDirectory> = {
+  const directory: Partial<AssetDirectory> = {
     known: (assetNum, enterpriseGlobalId) => {
       const record = read.get(assetNum) ?? null
       const isThere = enterpriseGlobalId === null || record?.enterpriseGlobalId === enterpriseGlobalId
@@ -141,7 +141,7 @@ export const startQueue = async () => {
   const begin = () => {
     changeService = createChangeService({
       client: client as PlatformClient,
-      records: records as AssetDirectory,
+      directory: directory as AssetDirectory,
       journal,
       locks: {} as LockSource,
       confirmHighImpact: (what) => {
@@ -168,7 +168,7 @@ export const startQueue = async () => {
       file,
       platformId: environment,
       journal,
-      records: records as AssetDirectory,
+      directory: directory as AssetDirectory,
       queueGateway: changeService.queueGateway,
       isReachable: () => does.isReachable,
       probe: () => Promise.resolve(null),

@@ -96,7 +96,7 @@ const run = async (request: CommandRequest, startJob = engine.changeService.star
       training: false,
       address: 'https://platform.example',
       isLookOnly: () => isLookOnly,
-      records: {
+      directory: {
         lookUpMany: (numbers: readonly string[]) =>
           Promise.resolve({ results: numbers.map(lookUp), enterprises: 1, failure: null }),
       },

@@ -96,7 +96,7 @@ describe.skipIf(!isOnPostgres)('a work order in a branch', () => {
         platform: {
           ...{ id: deskAddress, training: false, address: deskAddress },
           monitor: {} as unknown as Session['platform']['monitor'],
-          records: {
+          directory: {
             lookUpMany: (numbers: readonly string[]) =>
               Promise.resolve({
                 results: numbers.map((assetNum) => ({
@@ -109,7 +109,7 @@ describe.skipIf(!isOnPostgres)('a work order in a branch', () => {
                 enterprises: 1,
                 failure: null,
               }),
-          } as unknown as Session['platform']['records'],
+          } as unknown as Session['platform']['directory'],
         },
       },
     )

@@ -36,7 +36,7 @@ describe.skipIf(!isOnPostgres)('names of locks and loans at the desks of a branc
     const { branch: service, files } = parts
     const lockNames = createLockNames(parts.lockNames, deskPlatform, files.of(deskAddress))
     const lentLocks = createLoans({
-      records: {
+      directory: {
         list: (_enterprise, from, limit) => ({
           rows: lent.slice(from, from + limit),
           ...{ total: lent.length, version: 1, readAt: 1_000, failure: null },

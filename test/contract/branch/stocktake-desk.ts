@@ -28,7 +28,7 @@ export const startStocktakeDesk = async (
   const stocktakes: Stocktakes = createStocktakes({
     folder: `${folder.path}/stocktakes`,
     platformId: deskPlatform,
-    records: lists.records,
+    directory: lists.directory,
     locks: usb.locks,
     branch: files.of(deskAddress),
     writes: parts.stocktakeWrites,

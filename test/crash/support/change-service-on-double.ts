@@ -36,7 +36,7 @@ export const startDesk = async (options: {
     keeper: createMemoryTokenKeeper(),
   })
   await client.signIn({ name: 'counter', password: 'Counter-2026' })
-  const records: Partial<AssetDirectory> = {
+  const directory: Partial<AssetDirectory> = {
     known: () => null,
     reread: () => Promise.resolve(null),
     enterprises: () => [],
@@ -49,7 +49,7 @@ export const startDesk = async (options: {
   }
   const changeService = createChangeService({
     client: limited,
-    records: records as AssetDirectory,
+    directory: directory as AssetDirectory,
     journal,
     locks: {} as LockSource,
     confirmHighImpact: () => Promise.resolve(true),

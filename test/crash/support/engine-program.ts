@@ -47,7 +47,7 @@ const register: Partial<EnterpriseList> = {
 const now = () => Date.now() + settleDelayMs + 1_000
 const times = () => ({ unit: 'auto', zone: null }) as const
 const employees = createEmployeeDirectory({ client, times, now })
-const records = createAssetDirectory({
+const directory = createAssetDirectory({
   client,
   register: register as EnterpriseList,
   employees,
@@ -56,7 +56,7 @@ const records = createAssetDirectory({
 })
 const changeService = createChangeService({
   client,
-  records,
+  directory,
   journal,
   locks: {} as LockSource,
   confirmHighImpact: () => Promise.resolve(true),
@@ -124,7 +124,7 @@ if (input.run !== undefined) {
   process.stdout.write(JSON.stringify(afterwards))
 }
 await changeService.stop()
-records.stop()
+directory.stop()
 await journal.stop()
 await client.stop()
 process.exit(0)

@@ -49,12 +49,12 @@ const register: Partial<EnterpriseList> = {
 const now = () => Date.now() + settleDelayMs + 1_000
 const times = () => ({ unit: 'auto', zone: null }) as const
 const employees = createEmployeeDirectory({ client, times, now })
-const records = createAssetDirectory({
+const directory = createAssetDirectory({
   ...{ client, employees, times, now },
   register: register as EnterpriseList,
 })
 const changeService = createChangeService({
-  ...{ client, records, journal, now },
+  ...{ client, directory, journal, now },
   locks: {} as LockSource,
   confirmHighImpact: () => Promise.resolve(true),
   platform: { id: 'crash', training: true },
@@ -92,7 +92,7 @@ const orders = createOrderService(
   },
   {
     changeService,
-    platform: { id: 'crash', training: true, address: null, records, monitor: { client } },
+    platform: { id: 'crash', training: true, address: null, directory, monitor: { client } },
   },
 )
 
@@ -145,7 +145,7 @@ if (input.mode === 'run') {
   process.stdout.write(JSON.stringify(afterwards))
 }
 await changeService.stop()
-records.stop()
+directory.stop()
 await used.stop()
 await journal.stop()
 await client.stop()

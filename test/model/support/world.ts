@@ -160,7 +160,7 @@ export const createWorld = async (lockCount: number, cuts: { readonly underWay: 
       },
     }
     const unreachable = failureOf({ code: 'unreachable' })
-    const records: Partial<AssetDirectory> = {
+    const directory: Partial<AssetDirectory> = {
       known: (assetNum) => (read.get(assetNum) ?? null) as never,
       reread: () => {
         hasChanged += 1
@@ -176,7 +176,7 @@ export const createWorld = async (lockCount: number, cuts: { readonly underWay: 
     }
     const changeService = createChangeService({
       client: client as PlatformClient,
-      records: records as AssetDirectory,
+      directory: directory as AssetDirectory,
       journal,
       locks: {} as LockSource,
       confirmHighImpact: () => Promise.resolve(true),

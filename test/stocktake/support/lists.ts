@@ -39,7 +39,7 @@ export const listsOf = (initial: readonly LockRecord[]) => {
   const refreshed = createEmitter<string>()
   const changed = createEmitter<readonly string[]>()
   const of = (id: string | null) => rows.filter((row) => id === null || row.enterpriseGlobalId === id)
-  const records: Pick<
+  const directory: Pick<
     AssetDirectory,
     'list' | 'enterprises' | 'lookUpMany' | 'onRefreshed' | 'onLocalChange'
   > = {
@@ -84,7 +84,7 @@ export const listsOf = (initial: readonly LockRecord[]) => {
     onLocalChange: changed.add,
   }
   return {
-    records,
+    directory,
     /** New lists are read. */
     replace: (next: readonly LockRecord[]): void => {
       rows = next

@@ -77,7 +77,7 @@ const stocktakes = createStocktakes({
   folder: join(folder, 'stocktakes'),
   platformId: deskPlatform,
   // The second half of the locks is on no list.
-  records: listsOf(Array.from({ length: lockCount / 2 }, (_one, at) => recordOf(lockAt(at)))).records,
+  directory: listsOf(Array.from({ length: lockCount / 2 }, (_one, at) => recordOf(lockAt(at)))).directory,
   locks: ports().locks,
   branch: platform,
   writes: parts.stocktakeWrites,
