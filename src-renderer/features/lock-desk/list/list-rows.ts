@@ -148,6 +148,15 @@ export const withLookup = (
   return { ...row, lookup, lookUpCount, isConfirmedMissing: lookUpCount >= 2 }
 }
 
+export const uncheckedRow: PreflightRow = {
+  result: 'checking',
+  also: [],
+  record: null,
+  assetNum: null,
+  firstRow: null,
+  tickable: false,
+}
+
 /** For a job started before this window opened, only the journal's data is known. */
 export const checkedOfEntry = ({ key: assetNum }: JournalEntry): PreflightRow => ({
   result: 'ready',

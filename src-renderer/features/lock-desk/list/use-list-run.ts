@@ -133,14 +133,13 @@ export const useListRun = () => {
       if (outcome.error.code === 'not-confirmed') requested.value ??= confirmed
       return
     }
-    list.reverses = reverses
     if (confirmed.isReverse) {
       const isKept = new Set(confirmed.rowIds)
       // A number scanned meanwhile stays.
       list.retainRows(({ id }) => isKept.has(id) || !shownBefore.has(id))
       if (desk.change !== null) desk.choose(action)
     }
-    list.attachJob(outcome.value.jobId, confirmed.rowIds)
+    list.attachJob(outcome.value.jobId, confirmed.rowIds, reverses)
     await jobs.read(outcome.value.jobId)
   }
 

@@ -1,0 +1,143 @@
+import { computed, ref, shallowRef } from 'vue'
+import type { JournalEntry } from '#shared/model/changes/change'
+import type { PreflightRow } from '#shared/model/changes/preflight'
+import { foldNumber } from '#shared/model/locks/shell-number'
+import type { NumberCell } from '../../../ui/sheets/read/number-cells'
+import { checkedOfEntry, corrected, newRow, uncheckedRow } from './list-rows'
+import type { ListRow, SentRow } from './list-rows'
+import type { RowSelection } from './row-selections'
+
+/** Main accepts no longer list (src-shared/bridge/command.ts). */
+export const maxRows = 100_000
+
+/** What the list holds. It is cleared and brought back as a whole. */
+export interface ListContent {
+  readonly rows: readonly ListRow[]
+  readonly selections: ReadonlyMap<number, RowSelection>
+  readonly sent: ReadonlyMap<number, SentRow>
+  /** The last job started from this list. */
+  readonly jobId: string | null
+  /** The job that this list reverses. */
+  readonly reverses: string | null
+}
+
+const emptyList: ListContent = {
+  rows: [],
+  selections: new Map(),
+  sent: new Map(),
+  jobId: null,
+  reverses: null,
+}
+
+/** The rows, by their IDs in this order, are the rows of the job; what was known of each stays with it. */
+const attachedToJob = (
+  sent: ListContent['sent'],
+  jobId: string,
+  ids: readonly number[],
+  checks: ReadonlyMap<number, PreflightRow>,
+): ListContent['sent'] => {
+  const next = new Map(sent)
+  ids.forEach((id, rowIndex) => {
+    const checked = checks.get(id)
+    if (checked !== undefined) next.set(id, { jobId, rowIndex, checked })
+  })
+  return next
+}
+
+/** The list of a job that was started before this window opened. */
+const listOfJob = (jobId: string, entries: readonly JournalEntry[], nextId: () => number): ListContent => {
+  const rows = entries.map((entry) => newRow(nextId(), entry.shellNumber ?? entry.key))
+  const sent = rows.map(({ id }, rowIndex): [number, SentRow] => {
+    const entry = entries[rowIndex]
+    return [id, { jobId, rowIndex, checked: entry === undefined ? uncheckedRow : checkedOfEntry(entry) }]
+  })
+  return { ...emptyList, rows, sent: new Map(sent), jobId }
+}
+
+/** A job has no records of its locks: what the lists say now tells their enterprise and employee. */
+const withRecords = ({ rows, sent }: ListContent): ListContent['sent'] => {
+  const lookups = new Map(rows.map(({ id, lookup }) => [id, lookup]))
+  const withRecord = (id: number, row: SentRow): SentRow => {
+    const lookup = lookups.get(id)
+    const isSame = lookup?.state === 'found' && lookup.record.assetNum === row.checked.assetNum
+    return isSame ? { ...row, checked: { ...row.checked, record: lookup.record } } : row
+  }
+  return new Map([...sent].map(([id, row]) => [id, withRecord(id, row)]))
+}
+
+export const idsOf = (rows: readonly ListRow[]): readonly number[] => rows.map(({ id }) => id)
+
+/** The rows of the list and their job. While the job starts, no row disappears or changes; further ones may be added. */
+export const useListContent = () => {
+  const content = shallowRef(emptyList)
+  const change = (part: Partial<ListContent>): void => void (content.value = { ...content.value, ...part })
+  const rows = computed({ get: () => content.value.rows, set: (next) => change({ rows: next }) })
+  const isSent = computed(() => content.value.sent.size > 0)
+  /** Rows of the list are being sent, but their job is not known yet. */
+  const isStarting = ref(false)
+  let lastId = 0
+  const nextId = (): number => (lastId += 1)
+
+  const retain = (isKept: (row: ListRow) => boolean): void => change({ rows: rows.value.filter(isKept) })
+
+  return {
+    content,
+    rows,
+    isSent,
+    isStarting,
+    /** Adds the numbers that the list has room for. */
+    append: (numbers: readonly (string | NumberCell)[]): readonly ListRow[] => {
+      const added = numbers.slice(0, Math.max(0, maxRows - rows.value.length)).map((number) => {
+        const { text, source } = typeof number === 'string' ? { text: number, source: null } : number
+        return newRow(nextId(), text, source)
+      })
+      change({ rows: [...rows.value, ...added] })
+      return added
+    },
+    /** The row with the same number as this text. */
+    findSame: (text: string): ListRow | undefined => {
+      const folded = foldNumber(newRow(0, text).number)
+      return rows.value.find(({ number }) => foldNumber(number) === folded)
+    },
+    /** Replaces the text of a row that is not sent; whether it has another one now. */
+    correct: (id: number, text: string): boolean => {
+      const row = rows.value.find((one) => one.id === id)
+      const isFixed = isStarting.value || content.value.sent.has(id)
+      if (row === undefined || isFixed || text.trim() === row.text) return false
+      change({ rows: rows.value.map((one) => (one.id === id ? corrected(one, text) : one)) })
+      return true
+    },
+    choose: (id: number, assetNum: string): void => {
+      if (isStarting.value) return
+      change({ rows: rows.value.map((row) => (row.id === id ? { ...row, chosen: assetNum } : row)) })
+    },
+    retain,
+    remove: (id: number): void => {
+      if (!isStarting.value) retain((row) => row.id !== id)
+    },
+    select: (selections: ListContent['selections']): void => change({ selections }),
+    /** Whether the list is empty now. */
+    clear: (): boolean => {
+      if (!isStarting.value) content.value = emptyList
+      return !isStarting.value
+    },
+    reverse: (reverses: string | null): void => change({ reverses }),
+    attachJob: (
+      jobId: string,
+      ids: readonly number[],
+      checks: ReadonlyMap<number, PreflightRow>,
+      reverses: string | null,
+    ): void => change({ sent: attachedToJob(content.value.sent, jobId, ids, checks), jobId, reverses }),
+    openJob: (jobId: string, entries: readonly JournalEntry[]): void =>
+      void (content.value = listOfJob(jobId, entries, nextId)),
+    /** What the look-up found, for the rows of a job that has no records. */
+    addRecords: (): void => change({ sent: withRecords(content.value) }),
+    /** The rows that were not sent become the list. */
+    leaveJob: (): void =>
+      change({
+        rows: rows.value.filter(({ id }) => !content.value.sent.has(id)),
+        sent: new Map(),
+        jobId: null,
+      }),
+  }
+}

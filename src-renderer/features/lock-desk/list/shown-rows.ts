@@ -1,0 +1,61 @@
+import type { UnresolvedChange } from '#shared/bridge/review-commands'
+import type { JournalEntry } from '#shared/model/changes/change'
+import type { PreflightRow } from '#shared/model/changes/preflight'
+import type { ListContent } from './list-content'
+import { rowNumber, uncheckedRow } from './list-rows'
+import type { ListRow, SentRow, ShownRow } from './list-rows'
+import { isSelected } from './row-selections'
+
+/** What is known of the rows beside the list. */
+interface RowFacts {
+  /** The checks of the rows, in their order. */
+  readonly checks: readonly PreflightRow[]
+  /** Some assets were never loaded. */
+  readonly isUnread: boolean
+  readonly entryOf: (sentRow: SentRow) => JournalEntry | null
+  readonly unresolvedOf: (entryId: string) => UnresolvedChange | null
+}
+
+/** What is known of the lock of a row, from its check or from what was sent. */
+const lockFacts = (row: ListRow, { record }: PreflightRow, entry: JournalEntry | null) => ({
+  number: record?.shellNumber ?? entry?.shellNumber ?? (row.number || row.text),
+  customer: record?.enterpriseName ?? entry?.enterpriseName ?? null,
+})
+
+const otherMatches = ({ lookup }: ListRow): Pick<ShownRow, 'records' | 'near'> => ({
+  records: lookup?.state === 'ambiguous' ? lookup.records.length : 0,
+  near: lookup?.state === 'not-listed' ? (lookup.near ?? []).map(({ assetNum }) => assetNum) : [],
+})
+
+/** The rows as displayed: before sending by their checks, after it by what was sent. */
+export const showRows = (
+  { rows, selections, sent }: ListContent,
+  { checks, isUnread, entryOf, unresolvedOf }: RowFacts,
+): readonly ShownRow[] => {
+  const entryOfRow = (id: number): JournalEntry | null => {
+    const sentRow = sent.get(id)
+    return sentRow === undefined ? null : entryOf(sentRow)
+  }
+  return rows.map((row, index) => {
+    const check = sent.get(row.id)?.checked ?? checks[index] ?? uncheckedRow
+    const entry = entryOfRow(row.id)
+    const first = check.firstRow === null ? undefined : rows[check.firstRow]
+    return {
+      id: row.id,
+      position: rowNumber(row, index),
+      text: row.text,
+      source: row.source,
+      correctedFrom: row.correctedFrom,
+      duplicateOf: first === undefined ? null : rowNumber(first, check.firstRow ?? 0),
+      ...lockFacts(row, check, entry),
+      ...otherMatches(row),
+      isUnread,
+      checked: check,
+      ticked: sent.size === 0 && isSelected(check, selections.get(row.id)),
+      entry,
+      entryOfDuplicate: first === undefined ? null : entryOfRow(first.id),
+      sent: sent.has(row.id),
+      unresolved: entry?.state === 'unknown' ? unresolvedOf(entry.entryId) : null,
+    }
+  })
+}
