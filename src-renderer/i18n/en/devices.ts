@@ -81,7 +81,7 @@ export const devices = {
     plugIn: 'Plug in a lock of this model.',
     recognized: '{name} ({id}) has a profile already. Plug in a lock of another model.',
     device: 'Plugged in: {name} ({id})',
-    several: 'Several locks are plugged in. Leave only the one whose number you type.',
+    several: 'Several locks are plugged in. Select one in the list, or unplug the others.',
     found: 'Number found',
     numberHint: 'Type or scan the 10 digits.',
     notANumber: 'Ten digits starting with 8 or 6.',

@@ -83,7 +83,7 @@ export const devices: Messages['devices'] = {
     plugIn: '请插上此型号的锁。',
     recognized: '{name}（{id}）已有锁配置，请插上其他型号的锁。',
     device: '已插上：{name}（{id}）',
-    several: '已插上多把锁，请只保留要输入号码的那一把。',
+    several: '已插上多把锁。请在列表中选择一把，或拔出其他锁。',
     found: '已找到号码',
     numberHint: '输入或扫描 10 位数字。',
     notANumber: '应为以 8 或 6 开头的十位数字。',

@@ -173,6 +173,35 @@ describe('DevicesPage', () => {
     expect(callsOf('learn/start')).toBe(1)
   })
 
+  it('learns no number while it may be of another lock of the model, unless one was selected', async () => {
+    const empty = { model: null, locks: [], result: null, canSave: false, requests: [], isAsking: false }
+    const twin = device(3, { facts: device(2).facts })
+    const { emit, press, callsOf, page } = await open(listed(device(1), device(2), twin), {
+      'learn/state': () => succeed(empty),
+      'learn/add': () => succeed({ state: 'not-read', reason: 'gone', detail: '' }),
+    })
+    await press('learn-open')
+    const add = async (): Promise<void> => {
+      await page.get('[data-testid=learn-number]').setValue('8123456789')
+      await page.get('[data-testid=learn] form').trigger('submit')
+      await flushPromises()
+    }
+    await add()
+    expect(page.find('[data-testid=learn-several]').exists()).toBe(true)
+    expect(callsOf('learn/add')).toBe(0)
+    emit('devices/changed', listed(device(1), device(2)))
+    await flushPromises()
+    await add()
+    expect(callsOf('learn/add')).toBe(1)
+    emit('devices/changed', listed(device(1), device(2), twin))
+    await flushPromises()
+    await add()
+    expect(callsOf('learn/add')).toBe(1)
+    await press('device-1bc0:0001')
+    await add()
+    expect(callsOf('learn/add')).toBe(2)
+  })
+
   it('offers no profile for a keyboard', async () => {
     const { press, at } = await open(listed(keyboard))
     await press('device-1bc0:0009')
