@@ -2,6 +2,8 @@
 import { mount } from '@vue/test-utils'
 import { nextTick } from 'vue'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { placesKey } from '../../../../src-renderer/ui/place/use-place'
+import type { Places } from '../../../../src-renderer/ui/place/use-place'
 import AppPopover from '../../../../src-renderer/ui/dialog/AppPopover.vue'
 import DayField from '../../../../src-renderer/ui/form/DayField.vue'
 import { dayAfter, dayOf } from '#shared/model/calendar-day'
@@ -52,6 +54,31 @@ const mountComponent = (language: 'en' | 'zh', day: string | null = null) => {
   })
   return wrapper
 }
+
+it('comes back with a text that is no date', async () => {
+  let take = (): unknown => undefined
+  let kept: unknown
+  const places: Places = {
+    kept: () => kept,
+    add: (_, part) => {
+      take = part.take
+      return () => undefined
+    },
+  }
+  const open = () =>
+    mount(DayField, {
+      props: { modelValue: '2026-11-25', label: 'Until' },
+      global: { plugins: [createTexts('en')], provide: { [placesKey as symbol]: places } },
+    })
+  await open().get('input').setValue('next week')
+  kept = take()
+  const second = open()
+  expect(second.get('input').element.value).toBe('next week')
+  expect(second.emitted('update:invalid')).toEqual([[true]])
+  await second.get('input').setValue('2026-11-26')
+  kept = take()
+  expect(open().get('input').element.value).toBe('2026-11-25')
+})
 
 describe('a date of a filter', () => {
   it('may be empty, and hides the date in words', async () => {
