@@ -20,6 +20,11 @@ export interface DraftOrder {
   readonly order: OrderNode
 }
 
+interface BatchState {
+  readonly head: BatchHeader
+  readonly orders: readonly DraftOrder[]
+}
+
 type BatchStep = 'write' | 'review' | 'sent'
 
 /** The draft is saved this long after the last change, ms. */
@@ -36,9 +41,9 @@ export const useOrdersStore = defineStore('orders', () => {
   /** Removals without an original order that the user has confirmed. */
   const confirmedEverywhere = shallowRef<ReadonlySet<OrderNode>>(new Set())
   /** The state before the batch was cleared or replaced, or an order was removed. */
-  const before = shallowRef<{ readonly head: BatchHeader; readonly orders: readonly DraftOrder[] } | null>(
-    null,
-  )
+  const before = shallowRef<BatchState | null>(null)
+  /** The state right after that. What differs from it was written since. */
+  let after: BatchState | null = null
   const state = ref<'unread' | 'loading' | 'ready'>('unread')
   /** A dropped sheet of numbers, until the open order takes it. */
   const dropped = shallowRef<File | null>(null)
@@ -63,7 +68,13 @@ export const useOrdersStore = defineStore('orders', () => {
     }
 
   const withIds = (list: readonly OrderNode[]): DraftOrder[] => list.map((order) => ({ id: ++lastId, order }))
-  const saveForUndo = (): void => void (before.value = { head: head.value, orders: orders.value })
+  const current = (): BatchState => ({ head: head.value, orders: orders.value })
+  const undoably = (edit: () => void): void => {
+    const start = current()
+    edit()
+    before.value = start
+    after = current()
+  }
 
   const setBatch = (next: Batch): void => {
     const { orders: list, ...rest } = next
@@ -153,28 +164,38 @@ export const useOrdersStore = defineStore('orders', () => {
     if (chosen.value !== null) add({ ...chosen.value.order, sequence: nextSequence() })
   }
   const remove = (id: number): void => {
-    saveForUndo()
     const at = orders.value.findIndex((order) => order.id === id)
-    orders.value = orders.value.filter((order) => order.id !== id)
+    undoably(() => (orders.value = orders.value.filter((order) => order.id !== id)))
     if (chosenId.value === id) chosenId.value = (orders.value[at] ?? orders.value[at - 1])?.id ?? null
   }
   const renumber = (): void => {
     orders.value = orders.value.map(({ id, order }, at) => ({ id, order: { ...order, sequence: at + 1 } }))
   }
   const clear = (): void => {
-    saveForUndo()
-    setBatch({ ...emptyHeader, orders: [] })
+    undoably(() => setBatch({ ...emptyHeader, orders: [] }))
   }
   const replaceBatch = (next: Batch): void => {
-    saveForUndo()
-    setBatch(next)
+    undoably(() => setBatch(next))
   }
+  /** Brings back what was there. What was written since stays. */
   const undo = (): void => {
     if (before.value === null) return
     const { head: previousHeader, orders: previousOrders } = before.value
+    const replaced = new Map(after?.orders.map(({ id, order }) => [id, order]))
+    const now = new Map(orders.value.map((listed) => [listed.id, listed]))
+    const previousIds = new Set(previousOrders.map(({ id }) => id))
+    const isWritten = ({ id, order }: DraftOrder): boolean =>
+      !previousIds.has(id) && replaced.get(id) !== order
+    if (head.value === after?.head) head.value = previousHeader
+    orders.value = [
+      ...previousOrders.flatMap((listed) => {
+        const isRemovedSince = replaced.has(listed.id) && !now.has(listed.id)
+        return isRemovedSince ? [] : [now.get(listed.id) ?? listed]
+      }),
+      ...orders.value.filter(isWritten),
+    ]
     before.value = null
-    head.value = previousHeader
-    orders.value = previousOrders
+    after = null
     chosenId.value = previousOrders[0]?.id ?? null
     stage.value = 'write'
     change.reset()
