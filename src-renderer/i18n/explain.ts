@@ -165,6 +165,16 @@ export const explainReason = (reason: ChangeReason, translator: Translator): Exp
   }
 }
 
+/** What a business code means is in the present tense. Read later, it says how it was then. */
+export const asOfThen = (reason: string, { t }: Translator): string => t('common.reasonThen', { reason })
+
+/** As `explainReason`, for a change that ended before. */
+export const explainPastReason = (reason: ChangeReason, translator: Translator): Explanation => {
+  const explained = explainReason(reason, translator)
+  const isOfCode = reason.kind === 'platform' && businessCodeOf(reason.failure) !== null
+  return isOfCode ? { ...explained, what: asOfThen(explained.what, translator) } : explained
+}
+
 interface Meaning {
   readonly meaning: string
   readonly reason: Explanation | null
@@ -197,9 +207,10 @@ export const explainEntry = (
   translator: Translator,
   /** The text about the last check (check-text.ts); null if it was not checked. */
   checkText: string | null = null,
+  explain: typeof explainReason = explainReason,
 ): Explanation => {
   const meaning = translator.t(`common.outcomeMeaning.${entry.action}.${entry.state}`)
-  const reason = entry.reason === null ? null : explainReason(entry.reason, translator)
+  const reason = entry.reason === null ? null : explain(entry.reason, translator)
   if (entry.state === 'unknown') return explainUnknown(entry, { meaning, reason }, translator, checkText)
   if (entry.state === 'failed' || entry.state === 'not-sent') {
     return reason === null

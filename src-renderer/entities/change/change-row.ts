@@ -1,5 +1,5 @@
 import type { ChangeState, JournalEntry } from '#shared/model/changes/change'
-import { explainReason } from '../../i18n/explain'
+import { explainPastReason, explainReason } from '../../i18n/explain'
 import type { Translator } from '../../i18n/explain'
 import type { Messages } from '../../i18n/messages'
 import { groupedNumber } from '../../i18n/times'
@@ -63,6 +63,10 @@ export const changeRow = (
     at: endedAt ?? requestedAt,
   }
 }
+
+/** Why a change that ended before has its result; empty after a success. */
+export const pastReason = ({ state, reason }: JournalEntry, translator: Translator): string =>
+  state === 'done' || reason === null ? '' : explainPastReason(reason, translator).what
 
 /** What is counted: a success by what was done. */
 export type Counted = keyof Messages['common']['count']

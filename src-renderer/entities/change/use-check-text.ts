@@ -1,6 +1,6 @@
 import { canCheckResult } from '#shared/model/changes/can-check-result'
 import type { JournalEntry } from '#shared/model/changes/change'
-import { explainEntry } from '../../i18n/explain'
+import { explainEntry, explainPastReason } from '../../i18n/explain'
 import type { Explanation } from '../../i18n/explain'
 import { useReviewStore } from '../../stores/review-store'
 import { useTexts } from '../../i18n/use-texts'
@@ -40,4 +40,11 @@ export const useExplainEntry = (): ((entry: JournalEntry) => Explanation) => {
   const checkTextOf = useCheckText()
   const { translator } = useTexts()
   return (entry) => explainEntry(entry, translator, checkTextOf(entry.entryId))
+}
+
+/** The same of an entry that is read later, as in the activity log. */
+export const useExplainPastEntry = (): ((entry: JournalEntry) => Explanation) => {
+  const checkTextOf = useCheckText()
+  const { translator } = useTexts()
+  return (entry) => explainEntry(entry, translator, checkTextOf(entry.entryId), explainPastReason)
 }

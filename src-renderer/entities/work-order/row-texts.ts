@@ -2,6 +2,7 @@ import { isBusinessCode, businessCodes } from '#shared/model/api/business-codes'
 import type { OrderResultRow, ReportedState } from '#shared/model/changes/work-order'
 import { failure, reason as reasons } from '#shared/texts/explanations-en'
 import { en } from '../../i18n/messages'
+import { asOfThen } from '../../i18n/explain'
 import type { Translator } from '../../i18n/explain'
 
 const ownReasons = en.workOrders.reason
@@ -24,4 +25,14 @@ export const reasonText = (
   if (isIn(ownReasons, reason)) return t(`workOrders.reason.${reason}`)
   if (isIn(reasons, reason)) return t(`common.reason.${reason}.what`, { operator: '' })
   return isIn(failure, reason) ? t(`common.failure.${reason}.what`) : reason
+}
+
+/** The same of a result that is read later. */
+export const pastReasonText = (
+  result: Pick<OrderResultRow, 'reason' | 'businessCode'>,
+  translator: Translator,
+): string => {
+  const text = reasonText(result, translator)
+  const isOfCode = result.businessCode !== null && isBusinessCode(result.businessCode)
+  return isOfCode ? asOfThen(text, translator) : text
 }

@@ -2,8 +2,8 @@ import type { ChangeAction, ChangeState, JournalEntry } from '#shared/model/chan
 import type { SharedResult } from '#shared/model/branch/shared-results'
 import type { Name } from '#shared/model/name'
 import { plainDigits } from '#shared/model/locks/shell-number'
-import { changeRow } from '../../entities/change/change-row'
-import { reasonText } from '../../entities/work-order/row-texts'
+import { pastReason } from '../../entities/change/change-row'
+import { pastReasonText } from '../../entities/work-order/row-texts'
 import type { Translator } from '../../i18n/explain'
 import { fullName } from '../../names/shown-name'
 import { exactTime } from '../../i18n/times'
@@ -46,7 +46,7 @@ const ownRow = (entry: JournalEntry, endedAt: number, translator: Translator): B
   text: hasEmployee.has(entry.action) ? employeeOf(entry) : '',
   enterpriseName: entry.enterpriseName,
   state: entry.state,
-  reason: changeRow(entry, translator).reason,
+  reason: pastReason(entry, translator),
   operatorIdentity: entry.operatorIdentity,
 })
 
@@ -63,7 +63,7 @@ const sharedRow = (result: SharedResult, translator: Translator): BranchRow => {
     text: hasEmployee.has(action) ? (memberName ?? '') : '',
     enterpriseName: result.enterpriseName,
     state,
-    reason: state === 'done' ? '' : reasonText(result, translator),
+    reason: state === 'done' ? '' : pastReasonText(result, translator),
     operatorIdentity: result.operatorIdentity,
   }
 }

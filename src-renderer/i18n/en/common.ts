@@ -169,6 +169,7 @@ export const common = {
   reason,
   failure,
   jobStop,
+  reasonThen: 'Reason then: {reason}',
   code: 'Code {code}',
   place: { field: 'Field: {field}', character: 'Character {n}' },
   httpStatus: 'HTTP {status}',

@@ -162,6 +162,7 @@ export const common: Messages['common'] = {
   reason,
   failure,
   jobStop,
+  reasonThen: '当时的原因：{reason}',
   code: '代码 {code}',
   place: { field: '字段：{field}', character: '第 {n} 个字符' },
   httpStatus: 'HTTP {status}',

@@ -10,6 +10,7 @@ import {
   countTexts,
   endedCounts,
   joinCounts,
+  pastReason,
   rowResultOf,
 } from '../../../../src-renderer/entities/change/change-row'
 import type { Translator } from '../../../../src-renderer/i18n/explain'
@@ -40,6 +41,18 @@ describe.each([en, zh])('changeRow', (translator) => {
 it('says of a success, and of a change without a reason, only the result', () => {
   expect(changeRow(entry({ state: 'done', reason }), en)).toMatchObject({ text: 'Disabled', reason: '' })
   expect(changeRow(entry({ state: 'failed', reason: null }), en).text).toBe('Not disabled')
+})
+
+it('says the platform’s reason of a change that ended before as of then', () => {
+  const of = (businessCode: string) =>
+    entry({
+      state: 'failed',
+      reason: { kind: 'platform', failure: { code: 'refused', message: '', changed: 'no', businessCode } },
+    })
+  expect(pastReason(of('60005'), en)).toBe('Reason then: The sign-in is no longer valid.')
+  expect(pastReason(of('60005'), zh)).toBe('当时的原因：登录已失效。')
+  expect(pastReason(of('123456'), en)).not.toContain('then')
+  expect(pastReason(entry({ state: 'done', reason }), en)).toBe('')
 })
 
 it('has the time of the response or, without one, of the request', () => {
