@@ -3,7 +3,7 @@ import type { CommandInput } from '#shared/bridge/commands'
 import type { Events } from '#shared/bridge/events'
 import type { DomainFailure } from '#shared/model/failure'
 import type { Counted } from '#shared/bridge/stocktake-commands'
-import { stocktakeKey } from '#shared/model/stocktake'
+import { stocktakeKey, storedResultOf } from '#shared/model/stocktake'
 import type { CountSource, Stocktake, StocktakeRow } from '#shared/model/stocktake'
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
@@ -179,7 +179,7 @@ export const createStatements = (deps: StatementDeps) => {
           number,
           assetNum,
           enterpriseName,
-          result,
+          result: storedResultOf(result),
           status,
         })),
       })
@@ -187,6 +187,7 @@ export const createStatements = (deps: StatementDeps) => {
       return notSaved(error)
     }
     one.end = ending
+    one.lent = rows.filter(({ result }) => result === 'lent').length
     one.open = null
     await open.close()
     onEnded(id)

@@ -4,7 +4,7 @@ import { openedFacts } from '#shared/model/branch/stocktake-facts'
 import { foldStocktake, stocktakeFieldsIn } from '#shared/model/branch/stocktake-fold'
 import type { Count, ExpectedLock, StocktakeFields } from '#shared/model/branch/stocktake-fold'
 import type { DomainFailure } from '#shared/model/failure'
-import { sameScope } from '#shared/model/stocktake'
+import { resultOfStored, sameScope } from '#shared/model/stocktake'
 import type { Stocktake } from '#shared/model/stocktake'
 import { notFound, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
@@ -21,6 +21,8 @@ export interface KnownStocktake {
   readonly header: Omit<StocktakeHeader, 'expected'>
   readonly expectedCount: number
   present: number
+  /** Counted at the end. */
+  lent: number
   others: number
   end: Pick<StocktakeEnd, 'at' | 'by' | 'how'> | null
   /** Null once it has ended. */
@@ -62,6 +64,7 @@ const toKnown = (
     header: rest,
     expectedCount: byNumber.size,
     present,
+    lent: (end?.rows ?? []).filter((row) => resultOfStored(row) === 'lent').length,
     others: counts.size - present,
     end: end === null ? null : { at: end.at, by: end.by, how: end.how },
     open: end === null ? open(byNumber) : null,
@@ -92,6 +95,7 @@ const summaryOf = (one: KnownStocktake, others: Iterable<KnownStocktake>): Stock
     ended: end === null ? null : { at: end.at, by: end.by },
     expected: expectedCount,
     present,
+    lent: one.lent,
     others: one.others,
     comparedWith: formerOf(one, others)?.end?.at ?? null,
     isShared: one.isShared,
@@ -268,7 +272,7 @@ export const createStocktakeIndex = (deps: {
       // Without the earlier file there is no comparison, but locks still count.
       const content = await contentOf(id).catch(() => null)
       if (content === null) return null
-      const results = new Map((content.end?.rows ?? []).map(({ number, result }) => [number, result]))
+      const results = new Map((content.end?.rows ?? []).map((row) => [row.number, resultOfStored(row)]))
       lastFormer = { id, results }
       return results
     },

@@ -4,7 +4,7 @@ import { closedFacts, countedFacts, doubledFacts, uncountedFacts } from '#shared
 import { createFoldedStocktake } from '#shared/model/branch/stocktake-fold'
 import type { Count, FoldedStocktake } from '#shared/model/branch/stocktake-fold'
 import { lockStates } from '#shared/model/locks/lock-record'
-import { countSources, stocktakeResults } from '#shared/model/stocktake'
+import { countSources, storedResults } from '#shared/model/stocktake'
 
 // The lines of a stocktake's file, and what they amount to: each states facts, which are folded as those of a branch are.
 
@@ -71,7 +71,7 @@ const end = z.object({
       number: z.string(),
       assetNum: z.string().nullable(),
       enterpriseName: z.string().nullable(),
-      result: z.enum(stocktakeResults),
+      result: z.enum(storedResults),
       status: z.enum(lockStates).nullable(),
     }),
   ),

@@ -2,6 +2,7 @@ import type { Count, ExpectedLock } from '#shared/model/branch/stocktake-fold'
 import type { ListLookupResult } from '#shared/model/locks/lookup-result'
 import { statesOf } from '#shared/model/locks/lock-record'
 import type { LockRecord } from '#shared/model/locks/lock-record'
+import { resultOfStored } from '#shared/model/stocktake'
 import type { StocktakeComparison, StocktakeResult, StocktakeRow } from '#shared/model/stocktake'
 import type { StocktakeContent } from './stocktake-lines'
 
@@ -32,7 +33,7 @@ const comparisonOf = (
   if (isPresent(result)) return before === 'missing' ? 'found-again' : null
   if (result !== 'missing' || !isEnded) return null
   if (before === 'missing') return 'still-missing'
-  return isPresent(before) ? 'newly-missing' : null
+  return isPresent(before) || before === 'lent' ? 'newly-missing' : null
 }
 
 /** A row of a stocktake that is counted, against the lists as they are. */
@@ -50,7 +51,7 @@ export const rowOf = (
   const { expected, count, record } = of
   const resultOf = (): StocktakeResult => {
     if (expected === undefined) return record === null ? 'not-found' : 'unexpected'
-    if (count === undefined) return 'missing'
+    if (count === undefined) return record?.lent === true ? 'lent' : 'missing'
     return (record?.locked ?? expected.disabled) === true ? 'disabled' : 'present'
   }
   const result = resultOf()
@@ -59,7 +60,8 @@ export const rowOf = (
     assetNum: record?.assetNum ?? expected?.assetNum ?? null,
     enterpriseName: record?.enterpriseName ?? expected?.enterpriseName ?? null,
     result,
-    status: record === null ? null : statesOf(record, of.now)[0],
+    // The status explains the result, also in the file: another one may hold of a lent lock, too.
+    status: record === null ? null : result === 'lent' ? 'lent' : statesOf(record, of.now)[0],
     counted: count ?? null,
     isDouble: of.isDouble,
     comparison: comparisonOf(number, result, of.former, false),
@@ -71,13 +73,17 @@ export const endedRows = (
   { counts, doubles, end }: Pick<StocktakeContent, 'counts' | 'doubles' | 'end'>,
   former: FormerResults | null,
 ): StocktakeRow[] =>
-  (end?.rows ?? []).map(({ number, assetNum, enterpriseName, result, status }) => ({
-    number,
-    assetNum,
-    enterpriseName,
-    result,
-    status,
-    counted: counts.get(number) ?? null,
-    isDouble: doubles.has(number),
-    comparison: comparisonOf(number, result, former, true),
-  }))
+  (end?.rows ?? []).map((row) => {
+    const { number, assetNum, enterpriseName, status } = row
+    const result = resultOfStored(row)
+    return {
+      number,
+      assetNum,
+      enterpriseName,
+      result,
+      status,
+      counted: counts.get(number) ?? null,
+      isDouble: doubles.has(number),
+      comparison: comparisonOf(number, result, former, true),
+    }
+  })

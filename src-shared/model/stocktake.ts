@@ -23,8 +23,21 @@ export const sameScope = (one: StocktakeScope, other: StocktakeScope): boolean =
  * `disabled`: expected and counted, although it is disabled · `unexpected`: counted and listed, but not expected ·
  * `not-found`: counted, but on none of the lists.
  */
-export const stocktakeResults = ['missing', 'disabled', 'unexpected', 'not-found', 'present'] as const
+export const storedResults = ['missing', 'disabled', 'unexpected', 'not-found', 'present'] as const
+export type StoredResult = (typeof storedResults)[number]
+/** `lent`: expected and not counted, because it is lent; stored as `missing` with the status `lent`. */
+export const stocktakeResults = ['missing', 'lent', 'disabled', 'unexpected', 'not-found', 'present'] as const
 export type StocktakeResult = (typeof stocktakeResults)[number]
+
+export const storedResultOf = (result: StocktakeResult): StoredResult =>
+  result === 'lent' ? 'missing' : result
+export const resultOfStored = ({
+  result,
+  status,
+}: {
+  readonly result: StoredResult
+  readonly status: LockState | null
+}): StocktakeResult => (result === 'missing' && status === 'lent' ? 'lent' : result)
 
 /** Compared with the stocktake before. */
 export type StocktakeComparison = 'newly-missing' | 'still-missing' | 'found-again'
@@ -58,6 +71,8 @@ export interface Stocktake {
   readonly expected: number
   /** Expected locks that were counted. */
   readonly present: number
+  /** Expected locks that were lent and not counted; 0 while it is counted. */
+  readonly lent: number
   /** Counted locks that were not expected. */
   readonly others: number
   /** When the finished stocktake of the same scope before this one ended; null if there is none. */

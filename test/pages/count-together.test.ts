@@ -15,6 +15,7 @@ const stocktake: Stocktake = {
   ended: null,
   expected: numbers.length,
   present: 1,
+  lent: 0,
   others: 0,
   comparedWith: null,
   isShared: true,

@@ -48,6 +48,7 @@ const longRows = (world: World): Handlers => {
     ended: { at: Date.now(), by: long('O') },
     expected: 1,
     present: 1,
+    lent: 0,
     others: 0,
     comparedWith: Date.now(),
     isShared: false,

@@ -26,6 +26,7 @@ const stocktake: Stocktake = {
   ended: null,
   expected: numbers.length,
   present: 0,
+  lent: 0,
   others: 0,
   comparedWith: null,
   isShared: false,

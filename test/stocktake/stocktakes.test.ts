@@ -108,6 +108,33 @@ describe('a stocktake', () => {
     ])
   })
 
+  it('names a lent lock that was not counted, while it is counted and afterwards', async () => {
+    const lent = [recordOf(lockAt(5), { lent: true, locked: true }), recordOf(lockAt(6), { lent: true })]
+    lists = listsOf([...own, ...lent])
+    await restart()
+    const id = await ofEnterprise()
+    await count(id, lockAt(1), lockAt(6))
+    const expected = { [lockAt(3)]: 'missing', [lockAt(5)]: 'lent', [lockAt(6)]: 'present' }
+    expect(await results(id)).toMatchObject(expected)
+    await finish(id)
+    for (const read of ['kept', 'again'] as const) {
+      if (read === 'again') await restart()
+      expect(await results(id)).toMatchObject(expected)
+      expect((await rows(id)).find(({ number }) => number === lockAt(5))).toMatchObject({ status: 'lent' })
+      expect(await stocktakes.list()).toMatchObject([{ id, expected: 6, present: 2, lent: 1 }])
+    }
+    // A lock that was lent then and is back on the lists, but not there now.
+    lists = listsOf([...own, recordOf(lockAt(5)), recordOf(lockAt(6))])
+    await restart()
+    const next = await ofEnterprise()
+    await finish(next)
+    expect(await comparison(next)).toMatchObject({
+      [lockAt(3)]: 'still-missing',
+      [lockAt(5)]: 'newly-missing',
+      [lockAt(6)]: 'newly-missing',
+    })
+  })
+
   it('expects the distinct numbers of a list, listed or not', async () => {
     const { id, expected } = await value(
       stocktakes.start({

@@ -14,6 +14,7 @@ export const resultName = (result: StocktakeResult, isCounting: boolean): Stockt
 /** The tone of a result's chip (FilterChips). */
 export const chipTones: Readonly<Record<StocktakeResult, Tone>> = {
   missing: 'danger',
+  lent: 'quiet',
   disabled: 'warning',
   unexpected: 'warning',
   'not-found': 'unknown',
@@ -22,6 +23,7 @@ export const chipTones: Readonly<Record<StocktakeResult, Tone>> = {
 /** The class of a result's text. */
 export const resultClasses: Readonly<Record<StocktakeResult, string>> = {
   missing: 'text-danger',
+  lent: 'quiet',
   disabled: 'text-warning',
   unexpected: 'text-warning',
   'not-found': 'text-unknown',

@@ -3,7 +3,7 @@ import { maxNoteLength } from '../changes/loan'
 import { loanAboutSchema, loanFactSchema } from '../changes/loan-fact'
 import { isLockText, maxLockNameLength, maxLockNoteLength } from '../locks/lock-name'
 import { lockStates } from '../locks/lock-record'
-import { countSources, stocktakeResults } from '../stocktake'
+import { countSources, storedResults } from '../stocktake'
 import type { Name } from '../name'
 import { visibleText } from '../visible-text'
 
@@ -134,7 +134,7 @@ export const branchBodies = {
           number: z.string(),
           assetNum: z.string().nullable(),
           enterpriseName: shown.nullable(),
-          result: z.enum(stocktakeResults),
+          result: z.enum(storedResults),
           status: z.enum(lockStates).nullable().catch(null),
         }),
       )

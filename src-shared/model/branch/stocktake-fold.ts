@@ -2,7 +2,7 @@ import type { BranchBody, BranchFact } from './branch-event'
 import { addRegister, compareStamps, registerKey, writesOf } from './registers'
 import type { Register, Registers, Stamp } from './registers'
 import type { Name } from '../name'
-import type { CountSource, StocktakeResult, StocktakeScope } from '../stocktake'
+import type { CountSource, StocktakeScope, StoredResult } from '../stocktake'
 
 // What a stocktake has, from its fields. With a branch they come from the events of all desks; without one from the lines
 // of its file. A number is counted as long as one of its counts is not undone: an undo names the counts that it means, so
@@ -152,7 +152,7 @@ export const createFoldedStocktake = (id: string): FoldedStocktake => {
     return { at, by, how, rows: rows.flatMap((part) => part.rows) }
   }
 
-  const resultOf = (number: string, expected: ExpectedLock | undefined): StocktakeResult => {
+  const resultOf = (number: string, expected: ExpectedLock | undefined): StoredResult => {
     const first = firstOf(number)
     if (expected === undefined) return first?.value.isListed === true ? 'unexpected' : 'not-found'
     if (first === null) return 'missing'

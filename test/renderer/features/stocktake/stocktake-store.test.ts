@@ -17,6 +17,7 @@ const stocktake: Stocktake = {
   ended: null,
   expected: 2,
   present: 0,
+  lent: 0,
   others: 0,
   comparedWith: null,
   isShared: false,
