@@ -15,6 +15,7 @@ import type { LockNamesContent } from '../directory/lock-names'
 import type { SavedPlatforms } from '../saved-platforms/saved-platforms'
 import { unusedColor } from '../saved-platforms/saved-platforms-file'
 import type { SavedPlatform } from '../saved-platforms/saved-platforms-file'
+import { isPracticeModel } from '../locks/simulator/simulated-device-file'
 import { profileText, writeProfile } from '../locks/profiles/profile'
 import type { LockProfile } from '../locks/profiles/profile'
 import type { ProfileRepository } from '../locks/profiles/profile-repository'
@@ -114,7 +115,7 @@ export const createSetupFiles = (deps: SetupDeps) => {
       platforms,
       data,
       profiles: now.profiles
-        .filter(({ id }) => now.userProfiles.has(id))
+        .filter(({ id, match }) => now.userProfiles.has(id) && !isPracticeModel(match))
         .map((profile) => writeProfile(portableProfile(profile))),
       operators: fitting(setupParts.operator, now.settings.operators),
       settings: Object.fromEntries(unmanaged.map((name) => [name, now.settings[name]])),

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readSetup } from '../../src-main/setup-file/read-setup'
-import { writeProfile } from '../../src-main/locks/profiles/profile'
+import { lockProfileSchema, profileText, writeProfile } from '../../src-main/locks/profiles/profile'
 import type { SetupItem } from '#shared/model/app/setup-file'
 import { temporaryFolder } from '../support/temporary-folder'
 import { openComputer } from './support/computer'
@@ -78,6 +78,20 @@ describe('an import', () => {
       operators: sample.operators,
       settings: sample.settings,
     })
+  })
+
+  it('leaves profiles of the practice models out of what is written', async () => {
+    const practised = { ...sampleProfile, id: 'learned-1209-0005', match: { vendorId: 0x1209, productId: 5 } }
+    const computer = await openComputer(folder.path)
+    for (const profile of [sampleProfile, practised]) {
+      const saved = await computer.profiles.save(profileText(lockProfileSchema.parse(profile)))
+      expect(saved).toMatchObject({ ok: true })
+    }
+    const written = JSON.parse(Buffer.from(exportOf(computer).bytes).toString()) as {
+      profiles: { id: string }[]
+    }
+    expect(written.profiles.map(({ id }) => id)).toEqual(['shop-key'])
+    expect(exportOf(computer).leftOut).toBe(0)
   })
 
   it('shows the values that it replaces', async () => {

@@ -102,12 +102,19 @@ const itemsOf = (model: SimulatedModel, group: string): ModelLockItem[] =>
     }
   })
 
-/** Locks of two models that no bundled profile reads: resources/training/models.json. */
+/** Two models that no bundled profile reads: resources/training/models.json. */
+const practiceModels = (): readonly SimulatedModel[] => z.array(simulatedDeviceSchema).parse(trainingModels)
+
+/** Their locks. */
 export const trainingModelLocks = (): readonly ModelLockItem[] =>
-  z
-    .array(simulatedDeviceSchema)
-    .parse(trainingModels)
-    .flatMap((model, index) => itemsOf(model, `practice-${index + 1}`))
+  practiceModels().flatMap((model, index) => itemsOf(model, `practice-${index + 1}`))
+
+/** Whether a device is of a model of the training: no other computer can have such a lock plugged in. */
+export const isPracticeModel = ({
+  vendorId,
+  productId,
+}: Pick<SimulatedModel, 'vendorId' | 'productId'>): boolean =>
+  practiceModels().some((model) => model.vendorId === vendorId && model.productId === productId)
 
 /** The locks of the files, in order. Fails with the first file that cannot be used. */
 export const readSimulatedDevices = (
