@@ -13,7 +13,8 @@ it('begins with the newest chip again once chips have gone, unless the pointer i
   const { emit } = withBridge({
     'locks/list': () => succeed(locks),
     'locks/ready': () => succeed(null),
-    'locks/look-up': () => succeed({ state: 'not-listed', enterprises: 1, unread: 0, failure: null, near: [] }),
+    'locks/look-up': () =>
+      succeed({ state: 'not-listed', enterprises: 1, unread: 0, failure: null, near: [] }),
   })
   const page = mountComponent(PluggedList, { compact: true, openedNumber: null, changeInBar: null })
   await usePluggedStore().load()
