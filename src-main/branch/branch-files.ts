@@ -1,43 +1,22 @@
-import { mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { BranchEvent, BranchFact } from '#shared/model/branch/branch-event'
-import { addFact, pendingStamp, writesOf } from '#shared/model/branch/registers'
-import type { Register, Registers } from '#shared/model/branch/registers'
+import { rm } from 'node:fs/promises'
+import type { Register } from '#shared/model/branch/registers'
 import { stocktakeFields } from '#shared/model/branch/stocktake-fold'
-import type { LoanFact } from '#shared/model/changes/loan-fact'
 import { normalizeAddress } from '#shared/model/app/saved-platform'
 import { loanList } from '../changes/loans/loan-facts'
-import type { LoanFactsContent } from '../changes/loans/loan-facts'
-import { nameFacts, nameList } from '../directory/lock-names'
-import type { LockNamesContent } from '../directory/lock-names'
+import { nameList } from '../directory/lock-names'
 import { createDeferred, createRunOnceScheduler, createSequencer, raceTimeout } from '../util/async'
 import type { Deferred } from '../util/async'
 import { createEmitter } from '../util/emitter'
 import { FailureError } from '../util/failure-error'
-import type { JsonFile } from '../util/files/json-file'
-import type { ListForm, PlatformBranch } from '../util/folded-list'
-import type { StocktakeCopies } from '../stocktake/stocktake-copies'
+import type { PlatformBranch } from '../util/folded-list'
 import type { SigningKeys } from '../work-orders/signing-key'
+import { createBranchLogs, openBranchLogs } from './branch-logs'
+import type { BranchLogs } from './branch-logs'
 import type { BranchFiles } from './branch-stores'
-import { createOwnEventsFile, openOwnEvents } from './own-events'
-import type { OwnEvents } from './own-events'
-import { openReceivedEvents } from './received-events'
-import type { ReceivedStore } from './received-events'
+import { createListCopies } from './list-copies'
+import type { CopiedLists } from './list-copies'
 import type { Head } from './signed-event'
-import { factOf } from './verify-events'
 import type { Finding } from './witnesses'
-
-interface Opened {
-  readonly computer: string
-  readonly own: OwnEvents
-  readonly received: ReceivedStore
-  readonly earlier: ReceivedStore['earlier']
-  /** Own events that have not arrived in the database: they count here, and are later than all that have. */
-  pending: readonly BranchEvent[]
-}
-
-/** The platforms of this computer: the key of their data, and their address. */
-type Platforms = readonly { readonly platformId: string; readonly baseUrl: string }[]
 
 const allFields: ReadonlySet<Register['field']> = new Set([
   ...loanList.fields,
@@ -54,48 +33,20 @@ const copyAfterMs = 1_000
 /** A join that takes longer has failed. */
 const maxJoinMs = 10_000
 
-/** What is known of a loan. Nothing where nothing is: another desk may know more. */
-const loanFactsOf = ({ dueOn, note, returned, closed, ...loan }: LoanFact): BranchFact[] => {
-  if (closed !== null)
-    return [{ kind: 'loan.closed', body: { loan: { ...loan, dueOn, note, returned, closed } } }]
-  const facts: BranchFact[] = []
-  if (dueOn !== null) facts.push({ kind: 'loan.due', body: { loan, dueOn } })
-  if (note !== '') facts.push({ kind: 'loan.note', body: { loan, note } })
-  if (returned !== null) facts.push({ kind: 'loan.returned', body: { loan, returned } })
-  return facts
-}
-
-const factIn = (event: BranchEvent): BranchFact[] => {
-  const fact = factOf(event)
-  return fact === null || fact === 'bad' ? [] : [fact]
-}
-const fieldsOf = (events: readonly BranchEvent[]): Set<Register['field']> =>
-  new Set(
-    events.flatMap((event) =>
-      factIn(event).flatMap((fact) => writesOf(fact, event.computer).map(({ field }) => field)),
-    ),
-  )
-
 /** The files of this computer's branch, and what the branch states of each platform. */
-export const createBranchFiles = (deps: {
-  /** Of these files alone. */
-  readonly folder: string
-  /** This computer's ID in its branch, or null. */
-  readonly joined: () => string | null
-  readonly keys: Pick<SigningKeys, 'open'>
-  readonly files: {
-    readonly loans: JsonFile<LoanFactsContent>
-    readonly lockNames: JsonFile<LockNamesContent>
-  }
-  /** Missing where no stocktakes are shared. */
-  readonly stocktakes?: StocktakeCopies
-  readonly platforms: () => Platforms
-  readonly now: () => number
-  readonly onError: (error: unknown) => void
-}) => {
-  const { folder, joined, keys, files, now, onError } = deps
-  const ownPath = join(folder, 'own-events.log')
-  const receivedPath = join(folder, 'received.log')
+export const createBranchFiles = (
+  deps: CopiedLists & {
+    /** Of the logs of the branch alone. */
+    readonly folder: string
+    /** This computer's ID in its branch, or null. */
+    readonly joined: () => string | null
+    readonly keys: Pick<SigningKeys, 'open'>
+    readonly now: () => number
+    readonly onError: (error: unknown) => void
+  },
+) => {
+  const { folder, joined, keys, now, onError } = deps
+  const copies = createListCopies(deps)
   const sequencer = createSequencer()
   /** By address; null for every platform. */
   const changes = createEmitter<{
@@ -103,8 +54,7 @@ export const createBranchFiles = (deps: {
     readonly fields: ReadonlySet<Register['field']>
   }>()
   const receivedFields = createEmitter<undefined>()
-  const views = new Map<string, Registers>()
-  let opened: Opened | null = null
+  let opened: BranchLogs | null = null
   /** From when a join has begun until the files are open: a change meanwhile would be in no event. */
   let joining: Deferred<undefined> | null = null
 
@@ -114,69 +64,14 @@ export const createBranchFiles = (deps: {
     return found.value
   }
 
-  /** Each once, however often its address is spelled. */
-  const platformsNow = (): Platforms => {
-    const byId = new Map(deps.platforms().map((platform) => [platform.platformId, platform]))
-    return [...byId.values()]
-  }
-
-  const view = ({ received, pending }: Opened, platform: string): Registers => {
-    const known = views.get(platform)
-    if (known !== undefined) return known
-    const registers = new Map(received.registers(platform))
-    for (const event of pending)
-      if (event.platform === platform)
-        for (const fact of factIn(event)) addFact(registers, fact, pendingStamp(event.computer, event.n))
-    views.set(platform, registers)
-    return registers
-  }
-
-  // --- The copies in the files that a computer without a branch has
-
-  const copyList = async <Entry, Content extends { readonly platforms: Readonly<Record<string, Entry[]>> }>(
-    file: JsonFile<Content>,
-    form: ListForm<Entry>,
-    now: Opened,
-  ): Promise<void> => {
-    const copies = deps.platforms().map(({ platformId, baseUrl }) => {
-      const registers = view(now, normalizeAddress(baseUrl))
-      return [platformId, form.entriesIn(registers, now.computer)] as const
-    })
-    const { platforms } = file.read()
-    const changed = copies.filter(
-      ([id, entries]) => JSON.stringify(entries) !== JSON.stringify(platforms[id] ?? []),
-    )
-    if (changed.length === 0) return
-    await file.update((content) => ({
-      ...content,
-      platforms: { ...content.platforms, ...Object.fromEntries(changed) },
-    }))
-  }
   const copyAll = async (): Promise<void> => {
-    if (opened === null) return
-    await copyList(files.loans, loanList, opened)
-    await copyList(files.lockNames, nameList, opened)
-    for (const { platformId, baseUrl } of platformsNow())
-      await deps.stocktakes?.copy(platformId, view(opened, normalizeAddress(baseUrl)))
+    if (opened !== null) await copies.copy(opened.registers, opened.computer)
   }
   const copying = createRunOnceScheduler(() => void sequencer.queue(copyAll).catch(onError))
 
   const changed = (platform: string | null, fields: ReadonlySet<Register['field']>): void => {
-    if (platform === null) views.clear()
-    else views.delete(platform)
     copying.schedule(copyAfterMs)
     changes.emit({ platform, fields })
-  }
-
-  // --- Open and close
-
-  /** An own event that has arrived has its place among the others. */
-  const onArrived = (now: Opened): void => {
-    const arrived = now.pending.filter(({ n }) => n <= now.received.ownArrived())
-    if (arrived.length === 0) return
-    now.pending = now.pending.slice(arrived.length)
-    for (const platform of new Set(arrived.map((event) => event.platform)))
-      changed(platform, fieldsOf(arrived.filter((event) => event.platform === platform)))
   }
 
   const joinEnded = (): void => {
@@ -184,29 +79,19 @@ export const createBranchFiles = (deps: {
     joining = null
   }
 
-  const openAll = async (computer: string): Promise<Opened> => {
+  const openAll = async (computer: string): Promise<BranchLogs> => {
     if (opened?.computer === computer) return opened
-    const own = await openOwnEvents({ path: ownPath, computer, key, now })
-    try {
-      const received = await openReceivedEvents({ path: receivedPath, computer, now })
-      const from = received.ownArrived() + 1
-      const pending = await own.from(from, Math.max(0, own.last() - from + 1))
-      const all: Opened = { computer, own, received, earlier: received.earlier, pending }
-      received.onChange((platforms) => {
-        onArrived(all)
-        for (const { platform, fields } of platforms) changed(platform, fields)
-        if (platforms.length > 0) receivedFields.emit(undefined)
-      })
-      opened = all
-      joinEnded()
-      changed(null, allFields)
-      return all
-    } catch (error) {
-      await own.stop()
-      throw error
-    }
+    const logs = await openBranchLogs({ folder, computer, key, now })
+    logs.onChange(({ platform, fields }) => changed(platform, fields))
+    logs.received.onChange((platforms) => {
+      if (platforms.length > 0) receivedFields.emit(undefined)
+    })
+    opened = logs
+    joinEnded()
+    changed(null, allFields)
+    return logs
   }
-  const openJoined = async (): Promise<Opened | null> => {
+  const openJoined = async (): Promise<BranchLogs | null> => {
     if (joining !== null) await raceTimeout(joining.promise, maxJoinMs)
     const computer = joined()
     return computer === null ? null : sequencer.queue(() => openAll(computer))
@@ -214,37 +99,16 @@ export const createBranchFiles = (deps: {
 
   const closeAll = async (): Promise<void> => {
     copying.cancel()
-    const { own, received } = opened ?? {}
+    const logs = opened
     opened = null
-    views.clear()
-    await received?.stop()
-    await own?.stop()
+    await logs?.stop()
   }
 
   const create = async (computer: string): Promise<void> => {
     joinEnded()
     joining = createDeferred()
     await closeAll()
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    await rm(receivedPath, { force: true })
-    await createOwnEventsFile(ownPath, computer, (await key()).publicKey)
-    const { loans, lockNames } = files
-    // What is being changed is in the file afterwards.
-    await loans.update((content) => content)
-    await lockNames.update((content) => content)
-    const own = await openOwnEvents({ path: ownPath, computer, key, now })
-    try {
-      for (const { platformId, baseUrl } of platformsNow()) {
-        const facts = [
-          ...(loans.read().platforms[platformId] ?? []).flatMap(loanFactsOf),
-          ...(lockNames.read().platforms[platformId] ?? []).flatMap((name) => nameFacts(name)),
-          ...((await deps.stocktakes?.factsOf(platformId)) ?? []),
-        ]
-        await own.append([{ platform: normalizeAddress(baseUrl), facts }])
-      }
-    } finally {
-      await own.stop()
-    }
+    await createBranchLogs({ folder, computer, key, now }, copies.facts())
   }
 
   const branchFiles: BranchFiles = {
@@ -286,16 +150,14 @@ export const createBranchFiles = (deps: {
           opened === null
             ? null
             : {
-                registers: view(opened, platform),
+                registers: opened.registers(platform),
                 computer: opened.computer,
                 names: opened.received.names(),
               },
         append: async (facts) => {
-          const now = await openJoined()
-          if (now === null) throw new Error('this computer has left the branch')
-          const events = await now.own.append([{ platform, facts }])
-          now.pending = [...now.pending, ...events]
-          changed(platform, fieldsOf(events))
+          const logs = await openJoined()
+          if (logs === null) throw new Error('this computer has left the branch')
+          await logs.state({ platform, facts })
         },
         onChange: (listener) =>
           changes.add((change) => {
