@@ -25,7 +25,7 @@ import { noRemindedLoans, remindedLoansSchema, remindersMigrations } from '../re
 import { migrateUpdateChoices } from '../updates/migrate-update-choices'
 import { noSavedViews, savedViewsMigrations, savedViewsSchema } from '../views/saved-views'
 import { vaultMigrations } from '../vault/secret-name'
-import { emptyVault, vaultSchema } from '../vault/vault'
+import { emptyVault, vaultSchema } from '../vault/vault-content'
 import { noSignedOrders, signedOrdersSchema } from '../work-orders/signed-orders'
 import { noTrustedKeys, trustedKeysSchema } from '../work-orders/trusted-keys'
 

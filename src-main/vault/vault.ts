@@ -1,43 +1,15 @@
-import { z } from 'zod'
 import type { VaultState, VaultStatus } from '#shared/model/app/vault-status'
 import type { JsonFile } from '../util/files/json-file'
 import { createEmitter } from '../util/emitter'
 import { createSequencer } from '../util/async'
-import { seal, sealedSchema, unseal } from './envelope'
+import { seal, unseal } from './envelope'
 import type { Sealed } from './envelope'
-import {
-  makePassphrase,
-  openWithPassphrase,
-  passphraseBackend,
-  passphraseCost,
-  passphraseSchema,
-} from './passphrase'
+import { makePassphrase, openWithPassphrase, passphraseBackend, passphraseCost } from './passphrase'
 import type { PassphraseCost } from './passphrase'
 import { formerSignIn, isSecretName } from './secret-name'
 import { isKeyring } from './secret-store'
 import type { SecretStore } from './secret-store'
-
-const putSecret = z.object({ name: z.string(), sealed: sealedSchema })
-
-export const vaultSchema = z.object({
-  version: z.literal(2),
-  secrets: z.record(z.string(), sealedSchema),
-  /** Secrets that could not be decrypted when their name was overwritten; kept for later. */
-  undecryptable: z.array(putSecret),
-  /** If set, new secrets are encrypted with it instead of the keychain. */
-  passphrase: passphraseSchema.nullable().default(null),
-  /** Sign-ins still have their former names; they cannot be read before `nameSignIns` has renamed them. */
-  hasFormerSignIns: z.boolean().default(false),
-})
-export type VaultContent = z.infer<typeof vaultSchema>
-
-export const emptyVault: VaultContent = {
-  version: 2,
-  secrets: {},
-  undecryptable: [],
-  passphrase: null,
-  hasFormerSignIns: false,
-}
+import type { UndecryptableSecret, VaultContent } from './vault-content'
 
 export interface Vault {
   status(): VaultStatus
@@ -167,7 +139,7 @@ export const createVault = async (
   const nameSignIns = async (nameOf: (former: string) => string | null): Promise<void> => {
     if (file.isReadOnly === true || !file.read().hasFormerSignIns) return
     let erased = 0
-    const rename = ({ name, sealed }: z.infer<typeof putSecret>): z.infer<typeof putSecret>[] => {
+    const rename = ({ name, sealed }: UndecryptableSecret): UndecryptableSecret[] => {
       if (!name.startsWith(formerSignIn)) return [{ name, sealed }]
       const next = nameOf(name)
       if (next === null) erased += 1

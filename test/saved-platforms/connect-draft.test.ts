@@ -9,8 +9,9 @@ import { noSavedPlatforms } from '../../src-main/saved-platforms/saved-platforms
 import type { SavedPlatformsContent } from '../../src-main/saved-platforms/saved-platforms-file'
 import type { ConfirmMove } from '../../src-main/saved-platforms/platform-data'
 import { refreshTokenName } from '../../src-main/vault/refresh-token'
-import { createVault, emptyVault } from '../../src-main/vault/vault'
-import type { VaultContent } from '../../src-main/vault/vault'
+import { createVault } from '../../src-main/vault/vault'
+import { emptyVault } from '../../src-main/vault/vault-content'
+import type { VaultContent } from '../../src-main/vault/vault-content'
 import { envelope, startPlatformDouble } from '../support/platform-double'
 
 const memoryFile = <Value>(initial: Value) => {

@@ -13,8 +13,9 @@ import { formerSignInReader } from '../../src-main/saved-platforms/former-sign-i
 import { seal } from '../../src-main/vault/envelope'
 import { refreshTokenName } from '../../src-main/vault/refresh-token'
 import { secretNameOf, vaultMigrations } from '../../src-main/vault/secret-name'
-import { createVault, emptyVault, vaultSchema } from '../../src-main/vault/vault'
-import type { VaultContent } from '../../src-main/vault/vault'
+import { createVault } from '../../src-main/vault/vault'
+import { emptyVault, vaultSchema } from '../../src-main/vault/vault-content'
+import type { VaultContent } from '../../src-main/vault/vault-content'
 
 const memoryFile = <Value>(initial: Value) => {
   let current = initial

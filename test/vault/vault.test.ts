@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { createVault, emptyVault } from '../../src-main/vault/vault'
+import { createVault } from '../../src-main/vault/vault'
+import { emptyVault } from '../../src-main/vault/vault-content'
 import type { SecretStore } from '../../src-main/vault/secret-store'
-import type { VaultContent } from '../../src-main/vault/vault'
+import type { VaultContent } from '../../src-main/vault/vault-content'
 import { cheapPassphrase } from '../support/cheap-passphrase'
 
 /** A keychain whose ciphertext is not authenticated, like that of Chromium's `basic_text`. */

@@ -13,7 +13,7 @@ import { lockNamesSchema, noLockNames } from '../../../src-main/directory/lock-n
 import { noRemindedLoans, remindedLoansSchema } from '../../../src-main/reminders/reminded-loans'
 import { noSavedViews, savedViewsSchema } from '../../../src-main/views/saved-views'
 import { enabledModelsSchema, noEnabledModels } from '../../../src-main/settings/enabled-models'
-import { emptyVault, vaultSchema } from '../../../src-main/vault/vault'
+import { emptyVault, vaultSchema } from '../../../src-main/vault/vault-content'
 import { noTrustedKeys, trustedKeysSchema } from '../../../src-main/work-orders/trusted-keys'
 
 /** One of the files that the app writes atomically, in its own folder. */

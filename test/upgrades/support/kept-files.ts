@@ -26,7 +26,7 @@ import {
 import { enabledModelsSchema, noEnabledModels } from '../../../src-main/settings/enabled-models'
 import { noSavedViews, savedViewsMigrations, savedViewsSchema } from '../../../src-main/views/saved-views'
 import { vaultMigrations } from '../../../src-main/vault/secret-name'
-import { emptyVault, vaultSchema } from '../../../src-main/vault/vault'
+import { emptyVault, vaultSchema } from '../../../src-main/vault/vault-content'
 import { noTrustedKeys, trustedKeysSchema } from '../../../src-main/work-orders/trusted-keys'
 
 export interface KeptFile {
