@@ -25,7 +25,7 @@ import type { KeyFile, WorkOrder, WorkOrderResult } from '../work-orders/file-fo
 import { wordsOf } from '../work-orders/key-words'
 import type { SignedOrderRecord } from '../work-orders/signed-orders'
 import { createOrderService } from '../work-orders/order-service'
-import type { InspectedOrder } from '../work-orders/work-orders'
+import type { InspectedOrder } from '../work-orders/order-inspection'
 import type { HandlersOf } from './ipc-router'
 import { withFileErrors } from './outcomes'
 

@@ -19,16 +19,10 @@ import type { CheckedRow, OrderLists, UnusableRow } from './check-rows'
 import { keyOfRow } from './file-forms'
 import type { OrderRow, WorkOrder } from './file-forms'
 import type { ClaimFailure, ClaimState, OrderClaims } from './order-claims'
+import type { InspectedOrder, OrderFailure, OrderPlatform } from './order-inspection'
 import type { FileFailure } from './signed-file'
 import type { SignedOrders } from './signed-orders'
-import type {
-  InspectedOrder,
-  OrderFailure,
-  OrderPlatform,
-  SignFailure,
-  UnsentRow,
-  WorkOrders,
-} from './work-orders'
+import type { SignFailure, UnsentRow, WorkOrders } from './work-orders'
 
 export interface SignRequest {
   readonly action: OrderAction

@@ -1,0 +1,104 @@
+import { normalized } from '#shared/normalized'
+import { fail, succeed } from '#shared/outcome'
+import type { Failure, Outcome } from '#shared/outcome'
+import type { Journal } from '../journal/journal'
+import { fileVersion, keyOfRow, orderFormat, resultFormat, workOrder, workOrderResult } from './file-forms'
+import type { WorkOrder, WorkOrderResult } from './file-forms'
+import type { OrderInspection, OrderPlatform, UsedBy } from './order-inspection'
+import { orderRowsOf } from './order-results'
+import { readSigned } from './signed-file'
+import type { FileFailure } from './signed-file'
+import type { KeyFailure, SigningKeys } from './signing-key'
+import type { UsedFailure } from './used-orders'
+
+/** Makes the signed results of orders, and compares results with their orders. */
+export const createResultFiles = ({
+  keys,
+  journal,
+  inspection,
+  now,
+}: {
+  readonly keys: Pick<SigningKeys, 'open' | 'exists'>
+  readonly journal: Pick<Journal, 'head' | 'job' | 'jobs'>
+  readonly inspection: OrderInspection
+  readonly now: () => number
+}) => {
+  const { inspect, trustProblem } = inspection
+
+  return {
+    /** The signed result of a used order, from the list of used orders and the journal as they are now. */
+    makeResult: async (
+      bytes: Uint8Array,
+      platform: OrderPlatform,
+      usedBy?: UsedBy,
+    ): Promise<
+      Outcome<
+        { readonly bytes: Buffer; readonly order: WorkOrder; readonly result: WorkOrderResult },
+        | FileFailure
+        | UsedFailure
+        | KeyFailure
+        | Failure<'order-not-used' | 'other-content' | 'order-before-loss'>
+      >
+    > => {
+      const inspected = await inspect(bytes, platform, usedBy)
+      if (!inspected.ok) return inspected
+      const { order, digest, used: use, problem } = inspected.value
+      if (use === null && (problem?.code === 'order-used' || problem?.code === 'order-before-loss'))
+        return fail({ code: 'order-before-loss', message: 'the list of used orders has lost the order' })
+      if (use === null)
+        return fail({ code: 'order-not-used', message: 'this computer has not used the order' })
+      if (use.digest !== digest)
+        return fail({ code: 'other-content', message: 'another file with this ID was used' })
+      const opened = await keys.open()
+      if (!opened.ok) return opened
+      const { jobId, rows } = orderRowsOf(order, use, journal)
+      const { n, hash } = journal.head()
+      const content = {
+        format: resultFormat,
+        version: fileVersion,
+        order: { id: order.id, digest },
+        action: order.action,
+        operator: normalized(use.operator, 2_000, 'NFC'),
+        used: use.at,
+        made: now(),
+        journal: { ...(jobId === null ? {} : { job: jobId }), records: n, hash },
+        rows: rows.map((row) => ({ ...row })),
+      }
+      const signed = opened.value.signFile(content, resultFormat)
+      const read = readSigned(signed, resultFormat, workOrderResult)
+      return read.ok ? succeed({ bytes: signed, order, result: read.value.value }) : read
+    },
+
+    /** A result, and why its key does not count, or null. */
+    readResult: (bytes: Uint8Array) => {
+      const read = readSigned(bytes, resultFormat, workOrderResult)
+      if (!read.ok) return read
+      const { value: result } = read.value
+      return succeed({ result, problem: trustProblem(result.signer.key) })
+    },
+
+    /** A result beside its order. Both signatures hold; the result's key is trusted, or this computer's. */
+    compare: async (orderBytes: Uint8Array, resultBytes: Uint8Array) => {
+      const order = readSigned(orderBytes, orderFormat, workOrder)
+      if (!order.ok) return order
+      const result = readSigned(resultBytes, resultFormat, workOrderResult)
+      if (!result.ok) return result
+      const ownKey = keys.exists() ? await keys.open() : null
+      const isOwn = (key: string) => ownKey?.ok === true && ownKey.value.publicKey === key
+      for (const { key } of [order.value.value.signer, result.value.value.signer]) {
+        const problem = isOwn(key) ? null : trustProblem(key)
+        if (problem !== null) return fail(problem)
+      }
+      const { order: answered, rows, action } = result.value.value
+      const { value, digest } = order.value
+      const isOfOrder =
+        answered.id === value.id &&
+        answered.digest === digest &&
+        action === value.action &&
+        rows.length === value.rows.length &&
+        value.rows.every((row, at) => rows[at]?.key === keyOfRow(row))
+      if (!isOfOrder) return fail({ code: 'other-order' as const, message: 'the result is of another order' })
+      return succeed({ order: value, digest, result: result.value.value })
+    },
+  }
+}
