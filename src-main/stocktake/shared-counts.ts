@@ -3,8 +3,9 @@ import type { Count } from '#shared/model/branch/stocktake-fold'
 import type { StocktakeRow } from '#shared/model/stocktake'
 import { createRunOnceScheduler } from '../util/async'
 import type { Sequencer } from '../util/async'
+import type { KnownStocktake, OpenStocktake } from './known-stocktake'
 import type { createShownRows } from './shown-rows'
-import type { createStocktakeIndex, KnownStocktake, OpenStocktake, SharedChange } from './stocktake-index'
+import type { createStocktakeIndex, SharedChange } from './stocktake-index'
 
 /** How long what others count waits to be shown together; longer where reading it takes long. */
 const waits = { min: 50, max: 500, share: 5 }

@@ -1,6 +1,6 @@
 import type { StocktakeRow } from '#shared/model/stocktake'
 import type { AssetDirectory } from '../directory/asset-directory'
-import type { KnownStocktake, OpenStocktake } from './stocktake-index'
+import type { KnownStocktake, OpenStocktake } from './known-stocktake'
 import type { StocktakeContent } from './stocktake-lines'
 import { endedRows, recordIn, rowOf } from './stocktake-rows'
 import type { FormerResults } from './stocktake-rows'

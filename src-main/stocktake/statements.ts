@@ -10,7 +10,8 @@ import type { Outcome } from '#shared/outcome'
 import type { AssetDirectory } from '../directory/asset-directory'
 import { isCountable } from './expected-locks'
 import type { createShownRows } from './shown-rows'
-import type { createStocktakeIndex, KnownStocktake, OpenStocktake } from './stocktake-index'
+import type { KnownStocktake, OpenStocktake } from './known-stocktake'
+import type { createStocktakeIndex } from './stocktake-index'
 import { recordIn, rowOf } from './stocktake-rows'
 
 type Result<Value> = Promise<Outcome<Value, DomainFailure>>

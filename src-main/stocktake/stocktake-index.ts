@@ -1,105 +1,24 @@
-import { randomUUID } from 'node:crypto'
-import { pendingStamp } from '#shared/model/branch/registers'
 import { openedFacts } from '#shared/model/branch/stocktake-facts'
 import { foldStocktake, stocktakeFieldsIn } from '#shared/model/branch/stocktake-fold'
-import type { Count, ExpectedLock, StocktakeFields } from '#shared/model/branch/stocktake-fold'
 import type { DomainFailure } from '#shared/model/failure'
-import { resultOfStored, sameScope } from '#shared/model/stocktake'
 import type { Stocktake } from '#shared/model/stocktake'
 import { notFound, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import type { Sequencer } from '../util/async'
 import type { PlatformBranch } from '../util/folded-list'
+import { formerOf, summaryOf } from './known-stocktake'
+import type { KnownStocktake } from './known-stocktake'
+import { createMembership } from './membership'
+import { stocktakeOfFields, stocktakeOfFile } from './stocktake-sources'
 import { contentOfFields } from './stocktake-copies'
-import type { StocktakeFile, StocktakeFolder } from './stocktake-file'
-import { factsOfLine } from './stocktake-lines'
-import type { StocktakeContent, StocktakeEnd, StocktakeHeader, StocktakeLine } from './stocktake-lines'
+import type { StocktakeFolder } from './stocktake-file'
+import type { StocktakeContent, StocktakeHeader } from './stocktake-lines'
 import type { FormerResults } from './stocktake-rows'
-
-/** A stocktake in memory; the locks of an ended one stay in its file. */
-export interface KnownStocktake {
-  readonly header: Omit<StocktakeHeader, 'expected'>
-  readonly expectedCount: number
-  present: number
-  /** Counted at the end. */
-  lent: number
-  others: number
-  end: Pick<StocktakeEnd, 'at' | 'by' | 'how'> | null
-  /** Null once it has ended. */
-  open: OpenStocktake | null
-  /** The desks of a branch count it together. */
-  readonly isShared: boolean
-}
-
-export interface OpenStocktake {
-  readonly expected: ReadonlyMap<string, ExpectedLock>
-  readonly counts: ReadonlyMap<string, Count>
-  readonly doubles: ReadonlySet<string>
-  /** Whether this desk has counted it, too. */
-  isCountedHere(number: string): boolean
-  /**
-   * The line is on disk, and counts, when it resolves. Throws why it is not.
-   * @param unlisted the counted numbers that are on none of the lists
-   */
-  state(line: StocktakeLine, unlisted?: ReadonlySet<string>): Promise<void>
-  close(): Promise<void>
-}
 
 /** A stocktake that other desks have changed, or that is another one since the computer joined or left. */
 export interface SharedChange {
   readonly one: KnownStocktake
   readonly before: KnownStocktake | null
-}
-
-const toKnown = (
-  { header, counts, end }: StocktakeContent,
-  isShared: boolean,
-  open: (expected: ReadonlyMap<string, ExpectedLock>) => OpenStocktake,
-): KnownStocktake => {
-  const { expected, ...rest } = header
-  const byNumber = new Map(expected.map((one) => [one.number, one]))
-  let present = 0
-  for (const number of counts.keys()) if (byNumber.has(number)) present += 1
-  return {
-    header: rest,
-    expectedCount: byNumber.size,
-    present,
-    lent: (end?.rows ?? []).filter((row) => resultOfStored(row) === 'lent').length,
-    others: counts.size - present,
-    end: end === null ? null : { at: end.at, by: end.by, how: end.how },
-    open: end === null ? open(byNumber) : null,
-    isShared,
-  }
-}
-
-/** The finished stocktake of the same scope before this one. */
-const formerOf = (one: KnownStocktake, others: Iterable<KnownStocktake>): KnownStocktake | null => {
-  let former: KnownStocktake | null = null
-  for (const other of others) {
-    const { startedAt, scope } = other.header
-    if (other.end?.how !== 'finish' || startedAt >= one.header.startedAt) continue
-    if (!sameScope(scope, one.header.scope)) continue
-    if (former === null || startedAt > former.header.startedAt) former = other
-  }
-  return former
-}
-
-const summaryOf = (one: KnownStocktake, others: Iterable<KnownStocktake>): Stocktake => {
-  const { header, expectedCount, present, end } = one
-  return {
-    id: header.id,
-    scope: header.scope,
-    state: end === null ? 'counting' : end.how === 'finish' ? 'finished' : 'canceled',
-    startedAt: header.startedAt,
-    startedBy: header.startedBy,
-    ended: end === null ? null : { at: end.at, by: end.by },
-    expected: expectedCount,
-    present,
-    lent: one.lent,
-    others: one.others,
-    comparedWith: formerOf(one, others)?.end?.at ?? null,
-    isShared: one.isShared,
-  }
 }
 
 /**
@@ -114,56 +33,12 @@ export const createStocktakeIndex = (deps: {
   readonly writes: Sequencer
 }) => {
   const { folder, platformId, branch, writes } = deps
+  const membership = createMembership(branch)
   let known: Promise<Map<string, KnownStocktake>> | null = null
   let lastFormer: { readonly id: string; readonly results: FormerResults } | null = null
-  /** This computer in its branch, as of the last reading. */
-  let computer: string | null = null
   /** Which fields of a stocktake were read. */
   const versions = new Map<string, string>()
   let unseen: SharedChange[] = []
-
-  const computerNow = (): string | null => branch.current()?.computer ?? null
-  const assertSame = async (): Promise<void> => {
-    const before = computer
-    await branch.ready()
-    if (computerNow() !== before) throw new Error('the computer has joined or left its branch meanwhile')
-  }
-
-  const ofFile = (file: StocktakeFile): KnownStocktake =>
-    toKnown(file.content, false, (expected) => ({
-      expected,
-      counts: file.content.counts,
-      doubles: file.content.doubles,
-      isCountedHere: (number) => file.content.counts.has(number),
-      state: async (line) => {
-        await assertSame()
-        await writes.queue(() => file.append(line))
-      },
-      close: () => file.close(),
-    }))
-
-  const ofFields = (id: string, fields: StocktakeFields): KnownStocktake | null => {
-    const folded = foldStocktake(id, fields)
-    const content = contentOfFields(folded, platformId)
-    if (content === null) return null
-    let stated = 0
-    return toKnown(content, true, (expected) => ({
-      expected,
-      counts: folded.counts,
-      doubles: folded.doubles,
-      isCountedHere: (number) => folded.isCountedBy(computer ?? '', number),
-      state: async (line, unlisted) => {
-        await assertSame()
-        const facts = factsOfLine(folded, line, randomUUID(), unlisted)
-        await branch.append(facts)
-        for (const fact of facts) {
-          stated += 1
-          folded.addFact(fact, pendingStamp(computer ?? '', Number.MAX_SAFE_INTEGER - 1_000_000 + stated))
-        }
-      },
-      close: () => Promise.resolve(),
-    }))
-  }
 
   /** Takes what the branch states and was not read yet. */
   const takeShared = (found: Map<string, KnownStocktake>): void => {
@@ -171,7 +46,7 @@ export const createStocktakeIndex = (deps: {
     if (now === null) return
     for (const [id, fields] of stocktakeFieldsIn(now.registers)) {
       if (versions.get(id) === fields.version) continue
-      const one = ofFields(id, fields)
+      const one = stocktakeOfFields(id, fields, { platformId, branch, membership })
       if (one === null) continue
       versions.set(id, fields.version)
       unseen.push({ one, before: found.get(id) ?? null })
@@ -184,8 +59,10 @@ export const createStocktakeIndex = (deps: {
     // Where the branch cannot be read, its copies are shown.
     await branch.ready().catch(() => undefined)
     const found = new Map<string, KnownStocktake>()
-    await folder.readAll(platformId, (file) => found.set(file.content.header.id, ofFile(file)))
-    computer = computerNow()
+    await folder.readAll(platformId, (file) =>
+      found.set(file.content.header.id, stocktakeOfFile(file, { membership, writes })),
+    )
+    membership.renew()
     versions.clear()
     takeShared(found)
     unseen = []
@@ -223,10 +100,10 @@ export const createStocktakeIndex = (deps: {
     /** Throws why it cannot be saved; then there is none. */
     create: async (header: StocktakeHeader): Promise<KnownStocktake> => {
       const found = await all()
-      await assertSame()
-      if (computer === null) {
+      await membership.assertSame()
+      if (membership.computer() === null) {
         const file = await writes.queue(() => folder.create(header))
-        const one = ofFile(file)
+        const one = stocktakeOfFile(file, { membership, writes })
         found.set(header.id, one)
         return one
       }
@@ -240,7 +117,7 @@ export const createStocktakeIndex = (deps: {
     refresh: async (): Promise<readonly SharedChange[]> => {
       if (known === null) return []
       const found = await all()
-      if (computerNow() === computer) takeShared(found)
+      if (membership.isSame()) takeShared(found)
       else {
         await closeFiles()
         known = null
