@@ -1,13 +1,11 @@
 import type { CommandValue } from '#shared/bridge/commands'
-import type { ListLookupResult, LookupResult } from '#shared/model/locks/lookup-result'
+import type { LookupResult } from '#shared/model/locks/lookup-result'
 import type { RegisteredEnterprise } from '#shared/bridge/enterprise-commands'
 import { sliceOf } from '#shared/model/slices'
 import type { Slice } from '#shared/model/slices'
 import type { AssetSlice, AssetsFound } from '#shared/bridge/list-commands'
 import type { Licenses, LockRecord } from '#shared/model/locks/lock-record'
-import { foldNumber, isShellNumber, mayBeAssetNumber } from '#shared/model/locks/shell-number'
 import type { TimeReading } from '#shared/model/api/timestamp'
-import { succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import type { PlatformFailure } from '#shared/model/api/platform-failure'
 import type { PlatformClient } from '../platform/client'
@@ -15,11 +13,9 @@ import { ping } from '../platform/ping'
 import { createAssetCache } from './asset-cache'
 import type { ChangedAsset, ReadGeneration } from './optimistic-overlay'
 import { createRunOnceScheduler, mapWithConcurrency, runTimeSliced } from '../util/async'
-import { findRecords } from './find-records'
-import { emptyIndex, indexRecords } from './index-records'
-import type { RecordIndex } from './index-records'
-import { licensesOf } from './licenses'
-import { findSimilarRecords, variantsPerNumber } from './similar-records'
+import { createRecordSearch } from './record-search'
+import { createNumberLookup } from './number-lookup'
+import { createLicenseReads } from './read-licenses'
 import type { EmployeeDirectory } from './employee-directory'
 import type { KnownEnterprise, EnterpriseList } from './enterprise-list'
 
@@ -75,16 +71,6 @@ const refreshEveryMs = 60_000
 const idleFactor = 20
 /** Enterprises read in parallel; each has several lists. */
 const maxConcurrentReads = 8
-/** Numbers per time slice; fewer if there are many enterprises to search. */
-const numbersPerStep = 100
-const lookupsPerStep = 10_000
-/** Numbers × lists; above it, a combined index is built. */
-const maxComparisons = 100_000
-
-/** Licenses are kept for so long, for confirmations, */
-const licensesFreshMs = 10 * 60_000
-/** and of so many assets. */
-const maxReadLicenses = 1_000
 
 /** Looks up shell and asset numbers in the asset lists of the registered enterprises. */
 export const createAssetDirectory = (deps: {
@@ -98,11 +84,14 @@ export const createAssetDirectory = (deps: {
   const now = deps.now ?? Date.now
   const stopping = new AbortController()
   const cache = createAssetCache({ client, register, employees, times, now })
-
-  /** By asset ID, oldest first. */
-  const readLicenses = new Map<string, { readonly licenses: Licenses; readonly readAt: number }>()
+  const licenses = createLicenseReads({ client, times, now })
+  const numbers = createNumberLookup({ register, cache })
 
   const enterpriseIds = () => register.list().map(({ enterpriseGlobalId }) => enterpriseGlobalId)
+  const search = createRecordSearch({
+    lists: () => enterpriseIds().map((id) => cache.cached(id).records),
+    withLocalChanges: cache.withLocalChanges,
+  })
 
   const refreshUnlessFresh = async (
     enterpriseGlobalIds: readonly string[],
@@ -115,22 +104,6 @@ export const createAssetDirectory = (deps: {
     return failures.find((failure) => failure !== null) ?? null
   }
 
-  const indexesOf = (ids: readonly string[]): readonly RecordIndex[] =>
-    ids.map((id) => cache.cached(id).index).filter((index) => index !== emptyIndex)
-  const findIn = (indexes: readonly RecordIndex[], input: string): readonly LockRecord[] | null => {
-    const number = foldNumber(input)
-    const found = new Set<LockRecord>()
-    // The digits may be one asset's whole number and another asset's shell number.
-    if (isShellNumber(number)) {
-      for (const index of indexes) for (const record of index.byShellNumber(number)) found.add(record)
-    }
-    // Several records may differ only in case; the user chooses one.
-    for (const index of indexes) for (const record of index.byFolded(number)) found.add(record)
-    // A plausible asset number that is not listed is “not listed”; anything else is invalid.
-    return found.size > 0 || mayBeAssetNumber(number) ? [...found] : null
-  }
-  const find = (input: string) => findIn(indexesOf(enterpriseIds()), input)
-
   const anyFailure = () =>
     enterpriseIds()
       .map((id) => cache.cached(id).failure)
@@ -138,87 +111,13 @@ export const createAssetDirectory = (deps: {
 
   const countUnread = () => enterpriseIds().filter((id) => cache.cached(id).readAt === null).length
 
-  let combinedIndex: RecordIndex | null = null
-  let indexGeneration = 0
-  const dropCombinedIndex = () => {
-    combinedIndex = null
-    indexGeneration += 1
-  }
   /** Version of the register; the age and failure of a list do not change it. */
   let version = 0
-  const unsubscribes = [
-    cache.onRefreshed(dropCombinedIndex),
-    register.onChange(dropCombinedIndex),
-    register.onChange(() => void (version += 1)),
-  ]
-  /** For many numbers in thousands of lists, building one combined index is faster than querying every index. */
-  function* indexesFor(count: number): Generator<undefined, readonly RecordIndex[]> {
-    const ids = enterpriseIds()
-    const indexes = indexesOf(ids)
-    if (indexes.length * count <= maxComparisons) return indexes
-    if (combinedIndex !== null) return [combinedIndex]
-    const before = indexGeneration
-    const combined = yield* indexRecords(ids.flatMap((id) => cache.cached(id).records))
-    if (before === indexGeneration) combinedIndex = combined
-    return [combined]
-  }
-
-  function* similarTo(
-    indexes: readonly RecordIndex[],
-    input: string,
-  ): Generator<undefined, { readonly near?: readonly LockRecord[] }> {
-    const found = yield* findSimilarRecords(indexes, foldNumber(input))
-    return found.length === 0 ? {} : { near: found.map(cache.withLocalChanges) }
-  }
-  function* similarToNumber(input: string): ReturnType<typeof similarTo> {
-    return yield* similarTo(yield* indexesFor(variantsPerNumber), input)
-  }
-
-  function* lookUpSequentially(
-    numbers: readonly string[],
-    withSimilar: boolean,
-  ): Generator<undefined, ListLookupResult[]> {
-    const indexes = yield* indexesFor(numbers.length)
-    let similarIndexes: readonly RecordIndex[] | null = null
-    const results: ListLookupResult[] = []
-    const lookupsPerIndex = Math.floor(lookupsPerStep / Math.max(1, indexes.length))
-    const step = Math.max(1, Math.min(numbersPerStep, lookupsPerIndex))
-    for (const [row, number] of numbers.entries()) {
-      if (row % step === 0) yield
-      const found = findIn(indexes, number)
-      const [record, second] = found ?? []
-      if (found === null) results.push({ state: 'not-a-number' })
-      else if (record === undefined && !withSimilar) results.push({ state: 'not-listed' })
-      else if (record === undefined) {
-        similarIndexes ??= yield* indexesFor(numbers.length * variantsPerNumber)
-        results.push({ state: 'not-listed', ...(yield* similarTo(similarIndexes, number)) })
-      } else if (second === undefined)
-        results.push({ state: 'found', record: cache.withLocalChanges(record) })
-      else results.push({ state: 'ambiguous', records: found.map(cache.withLocalChanges) })
-    }
-    return results
-  }
+  const unsubscribe = register.onChange(() => void (version += 1))
 
   const toRegistered = (enterprise: KnownEnterprise): RegisteredEnterprise => {
     const { records, readAt, failure } = cache.cached(enterprise.enterpriseGlobalId)
     return { ...enterprise, assets: readAt === null ? null : records.length, readAt, failure }
-  }
-
-  let searching = new AbortController()
-  const search = async (text: string, limit: number): Promise<AssetsFound> => {
-    searching.abort()
-    const searchController = new AbortController()
-    searching = searchController
-    const lists = enterpriseIds().map((id) => cache.cached(id).records)
-    const found = await runTimeSliced(findRecords(lists, text, limit), searchController.signal).catch(
-      (error: unknown) => {
-        if (searchController.signal.aborted) return null
-        throw error
-      },
-    )
-    return found === null
-      ? { state: 'superseded' }
-      : { state: 'found', rows: found.rows.map(cache.withLocalChanges), total: found.total }
   }
 
   const refreshAll = async (): Promise<void> => {
@@ -239,26 +138,26 @@ export const createAssetDirectory = (deps: {
 
   return {
     lookUp: async (number, freshness) => {
-      const before = find(number)
+      const before = numbers.find(number)
       let failure: PlatformFailure | null = null
       const first = before?.[0]
       if (freshness === 'fresh' && before !== null) {
         const ids = first === undefined ? enterpriseIds() : before.map((record) => record.enterpriseGlobalId)
         failure = await refreshUnlessFresh([...new Set(ids)])
         // The lock may have moved to another enterprise meanwhile.
-        if (first !== undefined && find(number)?.length === 0)
+        if (first !== undefined && numbers.find(number)?.length === 0)
           failure = await refreshUnlessFresh(enterpriseIds())
       } else if (freshness === 'fresh') {
         // The number has an unusual form, but a list may contain it as an asset number.
         failure = await refreshUnlessFresh(enterpriseIds())
       }
-      const found = find(number)
+      const found = numbers.find(number)
       if (found === null) return { state: 'not-a-number' }
       const [record, second] = found
       if (record === undefined) {
         return {
           state: 'not-listed',
-          ...(await runTimeSliced(similarToNumber(number))),
+          ...(await runTimeSliced(numbers.similarTo(number))),
           enterprises: register.list().length,
           unread: countUnread(),
           failure: failure ?? anyFailure(),
@@ -268,10 +167,10 @@ export const createAssetDirectory = (deps: {
         ? { state: 'found', record: cache.withLocalChanges(record), failure }
         : { state: 'ambiguous', records: found.map(cache.withLocalChanges) }
     },
-    lookUpMany: async (numbers, freshness, withSimilar = true) => {
+    lookUpMany: async (wanted, freshness, withSimilar = true) => {
       if (freshness === 'fresh') await refreshUnlessFresh(enterpriseIds())
       if (freshness === 'now') await mapWithConcurrency(enterpriseIds(), maxConcurrentReads, cache.reread)
-      const results = await runTimeSliced(lookUpSequentially(numbers, withSimilar))
+      const results = await runTimeSliced(numbers.findEach(wanted, withSimilar))
       return {
         results,
         enterprises: register.list().length,
@@ -297,22 +196,10 @@ export const createAssetDirectory = (deps: {
       const [id] = enterpriseIds()
       return id === undefined ? ping(client, stopping.signal) : cache.refresh(id)
     },
-    licenses: async (assetId) => {
-      const answer = await client.call('member.listAssetProducts', { path: { assetId } })
-      if (!answer.ok) return answer
-      const licenses = licensesOf(answer.value, times())
-      readLicenses.delete(assetId)
-      readLicenses.set(assetId, { licenses, readAt: now() })
-      for (const oldest of [...readLicenses.keys()].slice(0, readLicenses.size - maxReadLicenses))
-        readLicenses.delete(oldest)
-      return succeed(licenses)
-    },
-    knownLicenses: (assetId) => {
-      const read = readLicenses.get(assetId)
-      return read !== undefined && now() - read.readAt <= licensesFreshMs ? read.licenses : null
-    },
+    licenses: licenses.read,
+    knownLicenses: licenses.known,
     list: cache.slice,
-    search,
+    search: search.find,
     enterprises: (ids) =>
       (ids?.flatMap((id) => cache.registered(id) ?? []) ?? register.list()).map(toRegistered),
     registered: (from, limit) => {
@@ -327,8 +214,9 @@ export const createAssetDirectory = (deps: {
     stop: () => {
       refreshing.cancel()
       stopping.abort()
-      searching.abort()
-      for (const unsubscribe of unsubscribes) unsubscribe()
+      search.stop()
+      unsubscribe()
+      numbers.stop()
       cache.stop()
     },
   }

@@ -1,0 +1,40 @@
+import type { Licenses } from '#shared/model/locks/lock-record'
+import type { TimeReading } from '#shared/model/api/timestamp'
+import { succeed } from '#shared/outcome'
+import type { Outcome } from '#shared/outcome'
+import type { PlatformFailure } from '#shared/model/api/platform-failure'
+import type { PlatformClient } from '../platform/client'
+import { licensesOf } from './licenses'
+
+/** Licenses are kept for so long, for confirmations, */
+const licensesFreshMs = 10 * 60_000
+/** and of so many assets. */
+const maxReadLicenses = 1_000
+
+/** Reads the licenses of single assets, and keeps the last ones for a while. */
+export const createLicenseReads = (deps: {
+  client: PlatformClient
+  times: () => TimeReading
+  now: () => number
+}) => {
+  const { client, times, now } = deps
+  /** By asset ID, oldest first. */
+  const kept = new Map<string, { readonly licenses: Licenses; readonly readAt: number }>()
+
+  return {
+    read: async (assetId: string): Promise<Outcome<Licenses, PlatformFailure>> => {
+      const answer = await client.call('member.listAssetProducts', { path: { assetId } })
+      if (!answer.ok) return answer
+      const licenses = licensesOf(answer.value, times())
+      kept.delete(assetId)
+      kept.set(assetId, { licenses, readAt: now() })
+      for (const oldest of [...kept.keys()].slice(0, kept.size - maxReadLicenses)) kept.delete(oldest)
+      return succeed(licenses)
+    },
+    /** Null if they were not read in the last minutes; starts no read. */
+    known: (assetId: string): Licenses | null => {
+      const read = kept.get(assetId)
+      return read !== undefined && now() - read.readAt <= licensesFreshMs ? read.licenses : null
+    },
+  }
+}
