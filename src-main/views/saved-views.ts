@@ -19,7 +19,7 @@ export const noSavedViews: SavedViewsContent = { version: 2, platforms: {} }
 /** Version 1 has no columns chosen to be shown, and no tables of stocktakes. */
 export const savedViewsMigrations: Migrations = { 1: (content) => ({ ...content, version: 2 }) }
 
-const noViews: PageViews = { views: [], defaultName: null, last: null }
+export const noViews: PageViews = { views: [], defaultName: null, last: null }
 
 type Changed<Code extends string = never> = Promise<Outcome<AllViews, Failure<Code>>>
 
