@@ -1,5 +1,5 @@
 import type { EventName, Events } from '#shared/bridge/events'
-import type { KeptImports } from '../directory/enterprise-import'
+import type { KeptImports } from '../directory/kept-import'
 import { createElectronNotifier } from '../reminders/electron-notifier'
 import { installedArchive, noticesFiles } from '../updates/electron-updates'
 import type { EarlyServices } from './early-services'

@@ -1,41 +1,17 @@
-import { importStates } from '#shared/model/enterprise-import'
 import type {
   EnterpriseImport,
   EnterpriseImportChange,
-  EnterpriseImportPause,
-  EnterpriseImportResult,
   EnterpriseImportRow,
 } from '#shared/model/enterprise-import'
 import type { EnterpriseImportSlice } from '#shared/bridge/enterprise-commands'
 import { joinKey } from '#shared/model/join-key'
-import type { PlatformFailure } from '#shared/model/api/platform-failure'
 import type { PlatformClient } from '../platform/client'
-import { createRunOnceScheduler, createSequencer, mapWithConcurrency } from '../util/async'
-import { createEmitter } from '../util/emitter'
-import type { EnterpriseList } from './enterprise-list'
-import { createRowLookup } from './enterprise-row-lookup'
-import type { RowLookup } from './enterprise-row-lookup'
-import { createFoundSaver, foundResult } from './found-enterprises'
-
-/** Rows looked up in parallel: fewer than the lists read in parallel, which the desk waits for. */
-const maxConcurrentLookups = 4
-const eventEveryMs = 200
-/** This many failed rows in succession mean that the platform fails, not the rows. */
-const maxFailuresInSuccession = 8
-/** An import with its rows. In memory only: what was added is in the list of enterprises. */
-export interface KeptImport {
-  readonly number: number
-  readonly rows: readonly EnterpriseImportRow[]
-  readonly results: EnterpriseImportResult[]
-  state: EnterpriseImport['state']
-  pause: EnterpriseImportPause | null
-}
-
-/** The imports by platform ID, kept across a switch to another platform. */
-export interface KeptImports {
-  readonly byPlatform: Map<string, KeptImport>
-  lastNumber: number
-}
+import type { EnterpriseList, KnownEnterprise } from './enterprise-list'
+import { foundResult } from './found-enterprises'
+import { createImportChanges } from './import-changes'
+import { createImportRuns } from './import-runs'
+import { summaryOf } from './kept-import'
+import type { KeptImport, KeptImports } from './kept-import'
 
 export interface EnterpriseImports {
   read(from: number, limit: number): EnterpriseImportSlice
@@ -54,21 +30,17 @@ export interface EnterpriseImports {
   stop(): Promise<void>
 }
 
-const summaryOf = (kept: KeptImport): EnterpriseImport => {
-  const counts = Object.fromEntries(importStates.map((state) => [state, 0])) as Record<
-    (typeof importStates)[number],
-    number
-  >
-  for (const { state } of kept.results) counts[state] += 1
-  return { number: kept.number, state: kept.state, pause: kept.pause, rows: kept.rows.length, counts }
+/** Finds the known enterprise of a row; searching the list for every row would take too long. */
+const createKnownFinder = (known: readonly KnownEnterprise[]) => {
+  const byId = new Map(known.map((one) => [one.enterpriseGlobalId, one]))
+  const byCustomer = new Map(
+    known.map((one) => [joinKey(one.channelCode ?? '', one.channelCustomerId ?? ''), one]),
+  )
+  return ({ enterpriseGlobalId, channelCode, channelCustomerId }: EnterpriseImportRow) =>
+    enterpriseGlobalId === null
+      ? byCustomer.get(joinKey(channelCode ?? '', channelCustomerId ?? ''))
+      : byId.get(enterpriseGlobalId)
 }
-
-/** A fault that other rows have too, unlike a rejected value. */
-const isPlatformFault = ({ code, businessCode }: PlatformFailure): boolean =>
-  code === 'timeout' || code === 'malformed' || businessCode === '500' || businessCode === '80001'
-
-/** A function, because TypeScript would assume that the signal does not change across an await. */
-const isAborted = (signal: AbortSignal): boolean => signal.aborted
 
 /** Looks up the enterprises of a sheet and adds them to the list in batches. Changes nothing on the platform. */
 export const createEnterpriseImports = (deps: {
@@ -83,120 +55,15 @@ export const createEnterpriseImports = (deps: {
 }): EnterpriseImports => {
   const { client, register, readLists, kept, platformId } = deps
   const now = deps.now ?? (() => performance.now())
-  const listeners = createEmitter<EnterpriseImportChange>()
-  const runs = createSequencer()
-  let run = new AbortController()
-  let isStopped = false
-  let failuresInSuccession = 0
-
   const current = (): KeptImport | null => kept.byPlatform.get(platformId) ?? null
-  const summary = (): EnterpriseImport | null => {
-    const one = current()
-    return one === null ? null : summaryOf(one)
-  }
-
-  const changedRows = new Set<number>()
-  const emitNow = (): void => {
-    emitting.cancel()
-    const one = current()
-    const rows = [...changedRows].flatMap((index) => {
-      const result = one?.results[index]
-      return result === undefined ? [] : [{ index, result }]
-    })
-    changedRows.clear()
-    listeners.emit({ import: summary(), rows })
-  }
-  const emitting = createRunOnceScheduler(emitNow)
-
-  const setResult = (one: KeptImport, index: number, result: EnterpriseImportResult): void => {
-    one.results[index] = result
-    changedRows.add(index)
-    emitting.schedule(eventEveryMs)
-  }
-
-  /** Rows without a result wait for the next run. */
-  const halt = (one: KeptImport, state: 'paused' | 'ended', pause: EnterpriseImportPause | null): void => {
-    if (one.state !== 'running') return
-    one.state = state
-    one.pause = pause
-    run.abort()
-  }
-
-  const saver = createFoundSaver<KeptImport>({
-    register,
-    readLists: async (id) => {
-      if (!isStopped) await readLists(id)
-    },
-    onSaved: setResult,
-    // Nothing is reported as added that is not on the disk.
-    onNotSaved: (one, message) => halt(one, 'paused', { kind: 'not-saved', message }),
-  })
-  const lookUp = createRowLookup(client, now)
-
-  /** Finds the known enterprise of a row; searching the list for every row would take too long. */
-  const knownFinder = () => {
-    const known = register.list()
-    const byId = new Map(known.map((one) => [one.enterpriseGlobalId, one]))
-    const byCustomer = new Map(
-      known.map((one) => [joinKey(one.channelCode ?? '', one.channelCustomerId ?? ''), one]),
-    )
-    return ({ enterpriseGlobalId, channelCode, channelCustomerId }: EnterpriseImportRow) =>
-      enterpriseGlobalId === null
-        ? byCustomer.get(joinKey(channelCode ?? '', channelCustomerId ?? ''))
-        : byId.get(enterpriseGlobalId)
-  }
-
-  const takeLookup = (one: KeptImport, index: number, looked: RowLookup): void => {
-    if (looked.kind === 'found') {
-      failuresInSuccession = 0
-      saver.add(one, { index, enterprises: looked.enterprises })
-      return
-    }
-    if (looked.kind === 'pause') {
-      halt(one, 'paused', { kind: 'platform', failure: looked.failure })
-      return
-    }
-    const { result } = looked
-    setResult(one, index, result)
-    const failure = result.state === 'failed' ? result.failure : null
-    const isOfPlatform = failure !== null && isPlatformFault(failure)
-    failuresInSuccession = isOfPlatform ? failuresInSuccession + 1 : 0
-    if (isOfPlatform && failuresInSuccession >= maxFailuresInSuccession)
-      halt(one, 'paused', { kind: 'platform', failure })
-  }
-
-  const lookUpWaiting = async (one: KeptImport, signal: AbortSignal): Promise<void> => {
-    failuresInSuccession = 0
-    const waiting = one.results.flatMap(({ state }, index) => (state === 'waiting' ? [index] : []))
-    await mapWithConcurrency(waiting, maxConcurrentLookups, async (index) => {
-      const row = one.rows[index]
-      if (signal.aborted || row === undefined) return
-      const looked = await lookUp(row, signal)
-      // A read that was cut off says nothing about its row.
-      if (!isAborted(signal)) takeLookup(one, index, looked)
-    })
-    await saver.flush(one)
-    // A run that was paused may end after the next one has started.
-    if (!isAborted(signal)) one.state = 'ended'
-    emitNow()
-  }
-
-  const startRun = (one: KeptImport): EnterpriseImport => {
-    run = new AbortController()
-    const { signal } = run
-    one.state = 'running'
-    one.pause = null
-    // The previous run may still be saving.
-    void runs.queue(() => lookUpWaiting(one, signal))
-    emitNow()
-    return summaryOf(one)
-  }
+  const changes = createImportChanges(current)
+  const runs = createImportRuns({ client, register, readLists, changes, now })
 
   const change = (work: (one: KeptImport) => void): EnterpriseImport | null => {
     const one = current()
     if (one === null) return null
     work(one)
-    emitNow()
+    changes.emitNow()
     return summaryOf(one)
   }
 
@@ -213,8 +80,8 @@ export const createEnterpriseImports = (deps: {
     start: (rows) => {
       if (current()?.state === 'running') return null
       kept.lastNumber += 1
-      changedRows.clear()
-      const findKnown = knownFinder()
+      changes.forgetRows()
+      const findKnown = createKnownFinder(register.list())
       const one: KeptImport = {
         number: kept.lastNumber,
         rows,
@@ -227,16 +94,17 @@ export const createEnterpriseImports = (deps: {
         pause: null,
       }
       kept.byPlatform.set(platformId, one)
-      return startRun(one)
+      runs.start(one)
+      return summaryOf(one)
     },
-    pause: (kind = 'requested') => change((one) => halt(one, 'paused', { kind })),
+    pause: (kind = 'requested') => change((one) => runs.halt(one, 'paused', { kind })),
     resume: () =>
       change((one) => {
-        if (one.state === 'paused') startRun(one)
+        if (one.state === 'paused') runs.start(one)
       }),
     cancel: () =>
       change((one) => {
-        halt(one, 'ended', null)
+        runs.halt(one, 'ended', null)
         one.state = 'ended'
         one.pause = null
       }),
@@ -246,30 +114,24 @@ export const createEnterpriseImports = (deps: {
         // Another try finds the same customer of another enterprise.
         for (const [index, result] of one.results.entries())
           if (result.state === 'failed' && result.failure !== null)
-            setResult(one, index, { state: 'waiting' })
-        startRun(one)
+            changes.setResult(one, index, { state: 'waiting' })
+        runs.start(one)
       }),
     dismiss: () => {
-      if (current()?.state === 'running') return summary()
+      const one = current()
+      if (one?.state === 'running') return summaryOf(one)
       kept.byPlatform.delete(platformId)
-      emitNow()
+      changes.emitNow()
       return null
     },
     isRunning: () => current()?.state === 'running',
-    settled: async () => {
-      await runs.settled()
-      await saver.settled()
-    },
-    onChange: listeners.add,
+    settled: runs.settled,
+    onChange: changes.onChange,
     stop: async () => {
-      isStopped = true
       const one = current()
-      if (one !== null) halt(one, 'paused', { kind: 'platform-switched' })
-      await runs.settled()
-      await saver.settled()
-      emitting.cancel()
-      saver.stop()
-      listeners.clear()
+      if (one !== null) runs.halt(one, 'paused', { kind: 'platform-switched' })
+      await runs.stop()
+      changes.stop()
     },
   }
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createEnterpriseImports } from '../../src-main/directory/enterprise-import'
-import type { EnterpriseImports, KeptImports } from '../../src-main/directory/enterprise-import'
+import type { EnterpriseImports } from '../../src-main/directory/enterprise-import'
+import type { KeptImports } from '../../src-main/directory/kept-import'
 import { createEnterpriseList, emptyEnterpriseList } from '../../src-main/directory/enterprise-list'
 import type { EnterpriseList, EnterpriseListContent } from '../../src-main/directory/enterprise-list'
 import type { PlatformClient } from '../../src-main/platform/client'
