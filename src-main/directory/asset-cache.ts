@@ -4,14 +4,13 @@ import type { TimeReading } from '#shared/model/api/timestamp'
 import type { PlatformFailure } from '#shared/model/api/platform-failure'
 import type { PlatformClient } from '../platform/client'
 import { createEmitter } from '../util/emitter'
-import { buildRecords } from './build-records'
 import { createOptimisticOverlay } from './optimistic-overlay'
 import type { ChangedAsset, ReadGeneration } from './optimistic-overlay'
-import { raceTimeout, runTimeSliced } from '../util/async'
+import { runTimeSliced } from '../util/async'
 import { areSameRecords, emptyIndex, indexRecords } from './index-records'
 import type { RecordIndex } from './index-records'
 import type { EmployeeDirectory } from './employee-directory'
-import { readLists } from './read-lists'
+import { readRecords } from './read-records'
 import type { KnownEnterprise, EnterpriseList } from './enterprise-list'
 
 /** The last read assets of one enterprise. Replaced as a whole. */
@@ -50,8 +49,35 @@ export interface AssetCache {
 
 const emptyCache: CachedAssets = { records: [], index: emptyIndex, version: 0, readAt: null, failure: null }
 
-/** A lookup waits this long for employee names; on large lists they arrive later. */
-const namesTimeoutMs = 1_000
+/** The rows of several lists, as if they were one. */
+const rowsOf = (
+  lists: readonly Pick<CachedAssets, 'records'>[],
+  from: number,
+  limit: number,
+): { readonly rows: readonly LockRecord[]; readonly total: number } => {
+  const rows: LockRecord[] = []
+  let total = 0
+  for (const { records } of lists) {
+    const start = Math.max(0, from - total)
+    for (const record of records.slice(start, start + limit - rows.length)) rows.push(record)
+    total += records.length
+  }
+  return { rows, total }
+}
+
+/** The registered enterprise with an ID; searching the register for each would take too long. */
+const createEnterpriseFinder = (register: Pick<EnterpriseList, 'list'>) => {
+  let listed: readonly KnownEnterprise[] = []
+  let byId: ReadonlyMap<string, KnownEnterprise> = new Map()
+  return (enterpriseGlobalId: string): KnownEnterprise | undefined => {
+    const present = register.list()
+    if (present !== listed) {
+      listed = present
+      byId = new Map(present.map((known) => [known.enterpriseGlobalId, known]))
+    }
+    return byId.get(enterpriseGlobalId)
+  }
+}
 
 /**
  * Caches the asset lists of the registered enterprises. Each list is read and indexed completely before it
@@ -77,16 +103,7 @@ export const createAssetCache = (deps: {
 
   const nextVersion = () => (version += 1)
   const cached = (enterpriseGlobalId: string) => cache.get(enterpriseGlobalId) ?? emptyCache
-  let listed: readonly KnownEnterprise[] = []
-  let byId: ReadonlyMap<string, KnownEnterprise> = new Map()
-  const registered = (enterpriseGlobalId: string) => {
-    const now = register.list()
-    if (now !== listed) {
-      listed = now
-      byId = new Map(now.map((known) => [known.enterpriseGlobalId, known]))
-    }
-    return byId.get(enterpriseGlobalId)
-  }
+  const registered = createEnterpriseFinder(register)
 
   const store = (enterpriseGlobalId: string, changed: CachedAssets) => {
     // Ignored if the enterprise was removed from the register meanwhile.
@@ -97,16 +114,12 @@ export const createAssetCache = (deps: {
   const read = async (enterprise: KnownEnterprise): Promise<PlatformFailure | null> => {
     const { enterpriseGlobalId } = enterprise
     const generation = overlay.startRead()
-    const lists = await readLists(client, enterpriseGlobalId, signal)
-    if (!lists.ok) {
-      store(enterpriseGlobalId, { ...cached(enterpriseGlobalId), failure: lists.error })
-      return lists.error
+    const outcome = await readRecords(enterprise, { client, employees, times, now }, signal)
+    if (!outcome.ok) {
+      store(enterpriseGlobalId, { ...cached(enterpriseGlobalId), failure: outcome.error })
+      return outcome.error
     }
-    const { assets, members } = lists.value
-    if (members !== null) await raceTimeout(employees.ready(enterpriseGlobalId), namesTimeoutMs)
-    const readAt = now()
-    const records = await runTimeSliced(buildRecords(enterprise, assets, members, times(), readAt), signal)
-    const index = await runTimeSliced(indexRecords(records), signal)
+    const { records, index, readAt } = outcome.value
     const previous = cached(enterpriseGlobalId)
     const isSame =
       previous.readAt !== null && (await runTimeSliced(areSameRecords(previous.records, records), signal))
@@ -183,17 +196,10 @@ export const createAssetCache = (deps: {
           ? register.list().map((known) => known.enterpriseGlobalId)
           : [enterpriseGlobalId]
       const listed = ids.map(cached)
-      const rows: LockRecord[] = []
-      let total = 0
-      for (const { records } of listed) {
-        const start = Math.max(0, from - total)
-        for (const record of records.slice(start, start + limit - rows.length))
-          rows.push(withLocalChanges(record))
-        total += records.length
-      }
+      const { rows, total } = rowsOf(listed, from, limit)
       const readAts = listed.flatMap(({ readAt }) => (readAt === null ? [] : [readAt]))
       return {
-        rows,
+        rows: rows.map(withLocalChanges),
         total,
         version: enterpriseGlobalId === null ? version : cached(enterpriseGlobalId).version,
         readAt: readAts.length === 0 ? null : Math.min(...readAts),
