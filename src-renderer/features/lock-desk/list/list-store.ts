@@ -22,7 +22,8 @@ export const useListStore = defineStore('list', () => {
   const review = useReviewStore()
   const list = useListContent()
   const { content, rows, isSent, isStarting } = list
-  const { searching, failure, enterprises, unread, lookUp, lookUpNew } = useRowLookUps(rows)
+  const lookUps = useRowLookUps(rows)
+  const { searching, failure, enterprises, unread, lookUp, lookUpNew } = lookUps
   /** The row that a scan or a jump highlights. */
   const highlighted = ref<{ readonly id: number; readonly isDuplicate: boolean } | null>(null)
   const checked = computed(() => preFlight(rows.value, desk.change))
@@ -109,13 +110,6 @@ export const useListStore = defineStore('list', () => {
     return add(locks.numbers)
   }
 
-  /** Looks rows without a record up on the platform again; a second look-up allows sending them. */
-  const searchAgain = (): Promise<void> =>
-    lookUp(
-      idsOf(rows.value.filter(({ lookup }) => lookup === null || lookup.state === 'not-listed')),
-      'fresh',
-    )
-
   /** Links rows, in their order, to the rows of a job to show their results. */
   const attachJob = (
     jobId: string,
@@ -164,7 +158,7 @@ export const useListStore = defineStore('list', () => {
     retainRows: list.retain,
     clear,
     openLocks,
-    searchAgain,
+    searchAgain: lookUps.lookUpMissing,
     attachJob,
     restoreJob,
     keepNotSelected,

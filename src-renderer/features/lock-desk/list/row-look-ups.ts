@@ -65,6 +65,14 @@ export const useRowLookUps = (rows: Ref<readonly ListRow[]>) => {
     enterprises,
     unread,
     lookUp,
+    /** Looks rows without a record up on the platform again; a second look-up allows sending them. */
+    lookUpMissing: (): Promise<void> =>
+      lookUp(
+        rows.value
+          .filter(({ lookup }) => lookup === null || lookup.state === 'not-listed')
+          .map(({ id }) => id),
+        'fresh',
+      ),
     /** Cached data is shown at once; then outdated data is read from the platform. */
     lookUpNew: async (ids: readonly number[]): Promise<void> => {
       await lookUp(ids, 'known')
