@@ -4,6 +4,8 @@ import type { PlatformFailure } from '#shared/model/api/platform-failure'
 import type { Name } from '#shared/model/name'
 import { countAll, countedAs } from '../../../entities/change/change-row'
 import type { Counts } from '../../../entities/change/change-row'
+import { cueOfState } from '../../../ui/feedback/sound-choice'
+import type { Cue } from '../../../ui/feedback/sound-choice'
 
 /**
  * Why a lock was skipped: `repeat`, already changed in this batch · `already`, already in the requested state ·
@@ -55,6 +57,19 @@ export const entryOfRow = (
   latest: (entryId: string) => JournalEntry | undefined = () => undefined,
 ): JournalEntry | null =>
   row.state.kind === 'responded' ? (latest(row.state.entry.entryId) ?? row.state.entry) : null
+
+/** The rows with this one, which is new or replaces what was known of it. The newest is first. */
+export const withRow = (rows: readonly BatchRow[], row: BatchRow): readonly BatchRow[] =>
+  rows.some(({ id }) => id === row.id)
+    ? rows.map((other) => (other.id === row.id ? row : other))
+    : [row, ...rows]
+
+/** The sound of a row; null for none, as for the locks that the operator's own Stop skipped. */
+export const cueOfRow = ({ state }: BatchRow): Cue | null => {
+  if (state.kind === 'responded') return cueOfState(state.entry.state)
+  const isSkipped = state.kind === 'skipped' && state.reason !== 'stopped'
+  return isSkipped || state.kind === 'failed' ? 'attention' : null
+}
 
 export const countsOf = (
   rows: readonly BatchRow[],

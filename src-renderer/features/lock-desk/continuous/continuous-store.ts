@@ -1,26 +1,25 @@
 import { defineStore } from 'pinia'
 import { computed, onScopeDispose, ref, shallowRef, watch } from 'vue'
-import type { CommandFailure } from '#shared/bridge/commands'
 import type { LockAction } from '#shared/model/changes/change'
 import type { PluggedLock } from '#shared/model/locks/plugged-lock'
 import type { Name } from '#shared/model/name'
 import { command, onEvent } from '../../../bridge'
 import { oncePerSeries } from '../../../once-per-series'
+import { useRequest } from '../../../use-command'
 import { useJournalStore } from '../../../stores/journal-store'
 import { useSettingsStore } from '../../../stores/settings-store'
 import { useSoundStore } from '../../../stores/sound-store'
-import { cueOfState } from '../../../ui/feedback/sound-choice'
 import { useDeskStore } from '../../../entities/lock/desk-store'
 import { useOperatorsStore } from '../../../entities/operator/operators-store'
 import { useChangesStore } from '../change/changes-store'
 import { usePluggedStore } from '../../../entities/lock/plugged-store'
-import { countsOf } from './continuous-batch'
+import { countsOf, cueOfRow, withRow } from './continuous-batch'
 import type { BatchRow } from './continuous-batch'
 import { createContinuousRun } from './continuous-run'
 import type { ContinuousRun } from './continuous-run'
 import { startCountdown } from './countdown'
-import { createLocksBefore } from './locks-before'
 import type { Countdown } from './countdown'
+import { createLockIntake } from './lock-intake'
 
 /**
  * Why continuous mode ended: stopped by the operator, a minute without a lock, another operator, another page, or the
@@ -38,6 +37,21 @@ export interface Batch {
   readonly ended: StopReason | null
 }
 
+/** Whether the number was compared with the shell of a lock of this model. */
+const isCompared = async ({ device, reading }: PluggedLock): Promise<boolean> => {
+  const models = await command('locks/models')
+  return (
+    models.ok &&
+    models.value.enabled.some(
+      ({ vendorId, productId, comparedNumber }) =>
+        vendorId === device.vendorId &&
+        productId === device.productId &&
+        reading.state === 'read' &&
+        comparedNumber === reading.shellNumber,
+    )
+  )
+}
+
 /**
  * Continuous mode: each lock that is plugged in or scanned is changed at once. The batch stays readable
  * afterwards.
@@ -47,8 +61,6 @@ export const useContinuousStore = defineStore('continuous', () => {
   const secondsLeft = ref<number | null>(null)
   /** The text in the bar of continuous mode, which also receives a scanner's keys. */
   const typed = ref('')
-  const isConfirming = ref(false)
-  const failure = ref<CommandFailure | null>(null)
 
   const desk = useDeskStore()
   const settings = useSettingsStore()
@@ -60,53 +72,27 @@ export const useContinuousStore = defineStore('continuous', () => {
 
   let run: ContinuousRun | null = null
   let countdown: Countdown | null = null
-  /** Plug IDs that were processed or plugged in before the start. */
-  const seenPlugIds = new Set<string>()
-  const seenFailures = new Set<string>()
-  const before = createLocksBefore()
-  onScopeDispose(before.stop)
+  const intake = createLockIntake()
 
   const isActive = computed(() => batch.value !== null && batch.value.ended === null)
 
   const updateRow = (row: BatchRow): void => {
     if (batch.value === null) return
-    const { rows } = batch.value
-    const isKnown = rows.some(({ id }) => id === row.id)
-    batch.value = {
-      ...batch.value,
-      rows: isKnown ? rows.map((other) => (other.id === row.id ? row : other)) : [row, ...rows],
-    }
-    const { state } = row
-    const cue =
-      state.kind === 'responded'
-        ? cueOfState(state.entry.state)
-        : state.kind === 'skipped' || state.kind === 'failed'
-    // Locks skipped by the operator's own Stop play no cue.
-    if (state.kind === 'skipped' && state.reason === 'stopped') return
-    if (cue === true) sound.play('attention')
-    else if (cue !== false && cue !== null) sound.play(cue)
+    batch.value = { ...batch.value, rows: withRow(batch.value.rows, row) }
+    const cue = cueOfRow(row)
+    if (cue !== null) sound.play(cue)
   }
 
-  const isCompared = async ({ device, reading }: PluggedLock): Promise<boolean> => {
-    const models = await command('locks/models')
-    return (
-      models.ok &&
-      models.value.enabled.some(
-        ({ vendorId, productId, comparedNumber }) =>
-          vendorId === device.vendorId &&
-          productId === device.productId &&
-          reading.state === 'read' &&
-          comparedNumber === reading.shellNumber,
-      )
-    )
-  }
-
-  const finishRun = (reason: StopReason): void => {
-    if (batch.value === null || !isActive.value) return
+  const stopParts = (): void => {
     run?.stop()
     countdown?.stop()
+    intake.stop()
+  }
+  onScopeDispose(stopParts)
+  const finishRun = (reason: StopReason): void => {
+    if (batch.value === null || !isActive.value) return
+    stopParts()
     countdown = null
-    before.stop()
     secondsLeft.value = null
     batch.value = { ...batch.value, ended: reason }
   }
@@ -118,11 +104,7 @@ export const useContinuousStore = defineStore('continuous', () => {
   }
 
   const begin = (action: LockAction, operatorIdentity: Name): void => {
-    seenPlugIds.clear()
-    seenFailures.clear()
-    // Locks already plugged in must not be changed, nor when their hub restarts.
-    for (const { plugId } of plugged.locks) seenPlugIds.add(plugId)
-    before.start(plugged.locks)
+    intake.start(plugged.locks)
     batch.value = { action, operatorIdentity, startedAt: Date.now(), rows: [], ended: null }
     desk.show('batch')
     typed.value = ''
@@ -153,19 +135,14 @@ export const useContinuousStore = defineStore('continuous', () => {
     (action: LockAction, operatorIdentity: Name) => command('continuous/start', { action, operatorIdentity }),
     { endsSeries: (outcome) => !outcome.ok && outcome.error.code === 'not-confirmed' },
   )
+  const request = useRequest({ mayDecline: true })
   /** Main confirms in a system dialog; resolves to whether continuous mode is on. */
   const start = async (action: LockAction): Promise<boolean> => {
     const operatorIdentity = settings.operator
-    if (isConfirming.value || isActive.value || operatorIdentity === '') return false
-    isConfirming.value = true
-    failure.value = null
-    const outcome = await askMain(action, operatorIdentity)
-    isConfirming.value = false
-    if (!outcome.ok) {
-      // A canceled dialog is not an error.
-      if (outcome.error.code !== 'not-confirmed') failure.value = outcome.error
-      return false
-    }
+    if (request.isRunning.value || isActive.value || operatorIdentity === '') return false
+    request.clear()
+    const outcome = await request.run(() => askMain(action, operatorIdentity))
+    if (!outcome.ok) return false
     // The operator may have changed or the app may have locked during the dialog.
     if (operators.locked || settings.operator !== operatorIdentity) {
       void command('continuous/stop')
@@ -187,16 +164,9 @@ export const useContinuousStore = defineStore('continuous', () => {
   }
 
   const takeLock = (lock: PluggedLock): void => {
-    const { plugId, reading } = lock
-    if (seenPlugIds.has(plugId) || (reading.state === 'failed' && seenFailures.has(plugId))) return
-    if (before.has(lock)) {
-      seenPlugIds.add(plugId)
-      if (before.isFirst(lock)) run?.skip(lock, 'present-before')
-      return
-    }
-    if (!restartCountdown()) return
-    if (reading.state === 'read') seenPlugIds.add(plugId)
-    if (reading.state === 'failed') seenFailures.add(plugId)
+    const taken = intake.take(lock)
+    if (taken === 'present-before') run?.skip(lock, taken)
+    if (taken !== 'new' || !restartCountdown()) return
     if (plugged.isDouble(lock)) run?.skip(lock, 'two-devices')
     else run?.plug(lock)
   }
@@ -205,17 +175,13 @@ export const useContinuousStore = defineStore('continuous', () => {
     () => plugged.locks,
     (locks) => {
       if (!isActive.value) return
-      before.update(locks)
+      intake.update(locks)
       for (const lock of locks) takeLock(lock)
     },
     { flush: 'sync' },
   )
   watch([() => settings.operator, () => operators.locked], () => stop('operator'), { flush: 'sync' })
   onEvent('continuous/stopped', ({ because: reason }) => finishRun(reason))
-  onScopeDispose(() => {
-    countdown?.stop()
-    run?.stop()
-  })
 
   const dismiss = (): void => {
     if (isActive.value) return
@@ -226,8 +192,8 @@ export const useContinuousStore = defineStore('continuous', () => {
   return {
     batch,
     isActive,
-    isConfirming,
-    failure,
+    isConfirming: request.isRunning,
+    failure: request.failure,
     secondsLeft,
     typed,
     action: computed(() => (isActive.value ? (batch.value?.action ?? null) : null)),
@@ -236,6 +202,6 @@ export const useContinuousStore = defineStore('continuous', () => {
     stop,
     scan,
     dismiss,
-    clearFailure: () => void (failure.value = null),
+    clearFailure: request.clear,
   }
 })
