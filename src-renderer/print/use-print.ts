@@ -1,10 +1,9 @@
 import { computed, nextTick, ref } from 'vue'
-import type { CommandFailure } from '#shared/bridge/commands'
-import { command } from '../bridge'
 import { explainFailure } from '../i18n/explain'
 import { useTexts } from '../i18n/use-texts'
 import { useMessage } from '../ui/feedback/use-message'
 import { shownText } from '../names/shown-name'
+import { useCommand } from '../use-command'
 
 export type PrintTarget = 'print' | 'pdf'
 
@@ -20,37 +19,35 @@ export const usePrint = (deps: {
   /** When the document was last printed or saved, at first when it was opened: it stays open while someone signs. */
   const printedAt = ref(Date.now())
   const message = useMessage()
-  const printFailure = ref<{ readonly to: PrintTarget; readonly failure: CommandFailure } | null>(null)
+  const { failure, run, clear } = useCommand('window/print')
+  /** What was printed or saved last. */
+  const lastTarget = ref<PrintTarget | null>(null)
 
   const explanation = computed(() => {
-    if (printFailure.value === null) return null
-    const { to, failure } = printFailure.value
-    const explained = explainFailure(failure, translator)
+    if (failure.value === null) return null
+    const explained = explainFailure(failure.value, translator)
     // A printer error is not an app error.
-    return to === 'print' && failure.code === 'internal'
+    return lastTarget.value === 'print' && failure.value.code === 'internal'
       ? { ...explained, what: t('receipt.notPrinted'), next: t('receipt.printerNext') }
       : explained
   })
-  const title = computed(() => (printFailure.value?.to === 'pdf' ? t('receipt.notSaved') : undefined))
+  const title = computed(() =>
+    failure.value !== null && lastTarget.value === 'pdf' ? t('receipt.notSaved') : undefined,
+  )
 
   const print = async (to: PrintTarget): Promise<void> => {
     if (working.value !== null) return
     working.value = to
+    lastTarget.value = to
     printedAt.value = Date.now()
     message.value = ''
-    printFailure.value = null
+    clear()
     // Elements rendered only for printing are in the DOM now.
     await nextTick()
     const page = deps.page === undefined ? {} : { page: deps.page() }
-    const outcome = await command(
-      'window/print',
-      to === 'pdf' ? { to, name: deps.name(), ...page } : { to: 'printer', ...page },
-    )
+    const outcome = await run(to === 'pdf' ? { to, name: deps.name(), ...page } : { to: 'printer', ...page })
     working.value = null
-    if (!outcome.ok) {
-      printFailure.value = { to, failure: outcome.error }
-      return
-    }
+    if (!outcome.ok) return
     const savedAs = outcome.value?.savedAs
     if (savedAs !== undefined) message.value = () => t('common.savedAs', { name: shownText(savedAs) })
   }

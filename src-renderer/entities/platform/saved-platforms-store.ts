@@ -7,6 +7,7 @@ import type { TimeZone } from '#shared/model/time-zone'
 import { command, onEvent } from '../../bridge'
 import { useUnsentRowsStore } from '../../stores/unsent-rows-store'
 import { setPlatformZone } from '../../ui/value/platform-time'
+import { useCommand } from '../../use-command'
 
 /** What prevents switching to another platform. */
 export interface PendingSwitch {
@@ -24,8 +25,7 @@ export const useSavedPlatformsStore = defineStore('environments', () => {
   const unsent = useUnsentRowsStore()
   const list = ref<PlatformList | null>(null)
   const pendingSwitch = ref<PendingSwitch | null>(null)
-  const failure = ref<CommandFailure | null>(null)
-  const switching = ref(false)
+  const switchRequest = useCommand('environments/switch')
 
   const load = async (): Promise<void> => {
     const outcome = await command('environments/list')
@@ -56,10 +56,7 @@ export const useSavedPlatformsStore = defineStore('environments', () => {
       pendingSwitch.value = { to, inFlight: 0, jobs: 0, unsentRows: unsent.total }
       return
     }
-    switching.value = true
-    const outcome = await command('environments/switch', { id: to, pauseJobs })
-    switching.value = false
-    failure.value = outcome.ok ? null : outcome.error
+    const outcome = await switchRequest.run({ id: to, pauseJobs })
     if (outcome.ok) applySwitchResult(to, outcome.value)
     else stay()
   }
@@ -101,8 +98,8 @@ export const useSavedPlatformsStore = defineStore('environments', () => {
     environments,
     current,
     pendingSwitch,
-    failure,
-    switching,
+    failure: switchRequest.failure,
+    switching: switchRequest.isRunning,
     load,
     open,
     stay,

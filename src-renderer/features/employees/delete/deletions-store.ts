@@ -1,11 +1,11 @@
 import { defineStore } from 'pinia'
 import { computed, ref, watch } from 'vue'
-import type { CommandFailure } from '#shared/bridge/commands'
 import type { EmployeeRecord } from '#shared/model/employee-record'
 import type { RowOf } from '#shared/model/changes/job'
 import type { Name } from '#shared/model/name'
 import { useJobsStore } from '../../../stores/jobs-store'
 import { useSettingsStore } from '../../../stores/settings-store'
+import { useRequest } from '../../../use-command'
 import { nameOf } from '../employee-texts'
 
 type Row = RowOf<'delete-employee'>
@@ -16,7 +16,7 @@ export const useDeletionsStore = defineStore('employee-deletions', () => {
   const settings = useSettingsStore()
   const jobId = ref<string | null>(null)
   const isStarting = ref(false)
-  const failure = ref<CommandFailure | null>(null)
+  const request = useRequest()
   const pendingControl = ref<'pause' | 'cancel' | null>(null)
 
   const job = computed(() => jobs.of(jobId.value))
@@ -35,12 +35,13 @@ export const useDeletionsStore = defineStore('employee-deletions', () => {
   const start = async (rows: readonly Row[], operatorIdentity: Name, retryOf: string | null) => {
     if (isRunning.value || rows.length === 0) return
     isStarting.value = true
-    failure.value = null
+    request.clear()
     if (operatorIdentity !== settings.operator) await settings.change({ operatorIdentity })
-    const outcome = await jobs.start({ action: 'delete-employee', operatorIdentity, rows, retryOf })
+    const outcome = await request.run(() =>
+      jobs.start({ action: 'delete-employee', operatorIdentity, rows, retryOf }),
+    )
     isStarting.value = false
     if (!outcome.ok) {
-      failure.value = outcome.error
       // The result of the job to retry stays.
       jobId.value = retryOf
       return
@@ -77,17 +78,17 @@ export const useDeletionsStore = defineStore('employee-deletions', () => {
     await jobs.checkResult(jobId.value)
   }
   const control = async (how: 'pause' | 'resume' | 'cancel'): Promise<void> => {
-    if (jobId.value === null) return
+    const id = jobId.value
+    if (id === null) return
     if (how !== 'resume') pendingControl.value = how
-    const outcome = await jobs[how](jobId.value)
+    const outcome = await request.run(() => jobs[how](id))
     if (!outcome.ok) pendingControl.value = null
-    failure.value = outcome.ok ? null : outcome.error
   }
   /** Dismisses the result. */
   const close = (): void => {
     if (isRunning.value) return
     jobId.value = null
-    failure.value = null
+    request.clear()
   }
 
   return {
@@ -95,7 +96,7 @@ export const useDeletionsStore = defineStore('employee-deletions', () => {
     isStarting,
     isRunning,
     isCheckingResult,
-    failure,
+    failure: request.failure,
     pendingControl,
     unfinished,
     retryable,

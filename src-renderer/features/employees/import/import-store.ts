@@ -1,6 +1,5 @@
 import { defineStore } from 'pinia'
 import { computed, onScopeDispose, ref, shallowRef, watch } from 'vue'
-import type { CommandFailure } from '#shared/bridge/commands'
 import type { JournalEntry } from '#shared/model/changes/change'
 import type { Job, RowOf } from '#shared/model/changes/job'
 import type { Name } from '#shared/model/name'
@@ -9,6 +8,7 @@ import { useJobsStore } from '../../../stores/jobs-store'
 import { addNames } from '../../../names/name-registry'
 import type { Sheet } from '../../../ui/sheets/sheet'
 import { runTimeSliced } from '../../../ui/table/run-time-sliced'
+import { useRequest } from '../../../use-command'
 import { checkPassword } from '../form/employee-fields'
 import type { EmployeeValues } from '../form/employee-fields'
 import { useEmployeeContextStore } from '../employee-context-store'
@@ -45,7 +45,7 @@ export const useImportStore = defineStore('employee-import', () => {
   /** The first job, then the jobs of retries. */
   const jobIds = ref<readonly string[]>([])
   const isStarting = ref(false)
-  const failure = ref<CommandFailure | null>(null)
+  const request = useRequest()
   /** Employees added with a generated password that is not exported yet. */
   const generated = shallowRef<readonly number[]>([])
   /** The job was started before this window opened: its passwords are not available. */
@@ -122,7 +122,7 @@ export const useImportStore = defineStore('employee-import', () => {
     checked.value = []
     jobIds.value = []
     generated.value = []
-    failure.value = null
+    request.clear()
     fileName.value = ''
     isRestored.value = false
     checkContext = null
@@ -197,7 +197,7 @@ export const useImportStore = defineStore('employee-import', () => {
     if (id === null || ids.length === 0 || isStarting.value || isRunning.value || checkContext === null)
       return
     isStarting.value = true
-    failure.value = null
+    request.clear()
     const options = {
       enterpriseGlobalId: id,
       departments: checkContext.departments,
@@ -208,12 +208,11 @@ export const useImportStore = defineStore('employee-import', () => {
       runTimeSliced(requestRows(rowsToSend, options), done),
     )
     const retryOf = jobIds.value.at(-1) ?? null
-    const outcome = await jobs.start({ action: 'add-employee', operatorIdentity, rows: requests, retryOf })
+    const outcome = await request.run(() =>
+      jobs.start({ action: 'add-employee', operatorIdentity, rows: requests, retryOf }),
+    )
     isStarting.value = false
-    if (!outcome.ok) {
-      failure.value = outcome.error
-      return
-    }
+    if (!outcome.ok) return
     attachJob(outcome.value.jobId, ids)
     await jobs.read(outcome.value.jobId)
   }
@@ -255,8 +254,8 @@ export const useImportStore = defineStore('employee-import', () => {
   /** Cancels the waiting rows of a job whose passwords are lost: they can be sent again with new ones. */
   const cancelUnsendable = async (): Promise<void> => {
     if (job.value === null) return
-    const outcome = await jobs.cancel(job.value.jobId)
-    failure.value = outcome.ok ? null : outcome.error
+    const { jobId } = job.value
+    await request.run(() => jobs.cancel(jobId))
   }
 
   const passwordOf = (id: number): string | null => secrets.generated(id)
@@ -285,7 +284,7 @@ export const useImportStore = defineStore('employee-import', () => {
     isRunning,
     isStarting,
     isRestored,
-    failure,
+    failure: request.failure,
     generated,
     unsaved,
     rowContext,

@@ -55,5 +55,5 @@ export const useLoanDraft = (loan: () => Loan) => {
   })
   onBeforeUnmount(() => void save())
 
-  return { dueOn, note, isDayInvalid, message, failure, save }
+  return { dueOn, note, isDayInvalid, message, failure, run, save }
 }
