@@ -41,6 +41,7 @@ export const destroyingCommands = (
       const { access, state } = joined
       return { kind: 'leave-branch', computer: access.computer.name, notShared: state.notShared }
     },
+    'signatures/remove': () => ({ kind: 'delete-signature' }),
     'work-orders/replace-key': () => ({ kind: 'replace-key' }),
     'work-orders/withdraw': ({ key }) => {
       const found = workOrders.trustedKeys().find((one) => one.key === key && one.withdrawnAt === null)

@@ -50,5 +50,11 @@ export const createSignatureHandlers = (
       const saved = await signatures.save(subject.value, signature)
       return saved.ok ? succeed(await signatures.list(subject.value)) : saved
     },
+    'signatures/remove': async ({ document, line }) => {
+      const subject = await subjectOf(document)
+      if (!subject.ok) return subject
+      const removed = await signatures.removeFrom(subject.value, line)
+      return removed.ok ? succeed(await signatures.list(subject.value)) : removed
+    },
   }
 }

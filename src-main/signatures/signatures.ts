@@ -5,7 +5,7 @@ import { messageOf } from '#shared/error-message'
 import type { CommandInput } from '#shared/bridge/commands'
 import type { DomainFailure } from '#shared/model/failure'
 import { signatureLines } from '#shared/model/changes/signature'
-import type { DocumentSignature } from '#shared/model/changes/signature'
+import type { DocumentSignature, SignatureLine } from '#shared/model/changes/signature'
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import { makePrivateFolder } from '../../src-system/private-folder'
@@ -22,6 +22,8 @@ import { createSequencer } from '../util/async'
 import { syncFolder, writeWithoutCopy } from '../util/files/durable-file'
 import { pathsIn, toSvg } from './signature-svg'
 
+/** Why a person removed a signature, as the journal records it. */
+const byMistake = 'removed'
 const dayMs = 24 * 3_600_000
 /** The interval at which expired signatures are deleted. */
 const checkIntervalMs = 3_600_000
@@ -35,6 +37,8 @@ export interface Signatures {
     subject: SignedSubject,
     { line, strokes }: Pick<CommandInput<'signatures/save'>, 'line' | 'strokes'>,
   ): Promise<Outcome<null, DomainFailure>>
+  /** Deletes the signature on a line, which is then empty. */
+  removeFrom(subject: SignedSubject, line: SignatureLine): Promise<Outcome<null, DomainFailure>>
   /** How many kept signatures are older. */
   countOlderThan(days: number): number
   /** Completes what a crash cut short and deletes expired signatures. */
@@ -90,6 +94,8 @@ export const createSignatures = (deps: {
     const line = signatureLines.find((known) => known === signature.line)
     if (line === undefined) return []
     const { signedAt, deleted } = signature
+    // What was signed by mistake leaves no trace on the document.
+    if (deleted?.because === byMistake) return []
     if (deleted !== null) return [{ line, signedAt, state: 'deleted', paths: [] }]
     const content = await readSignature(folder, signature)
     if (content.state !== 'unchanged') return [{ line, signedAt, state: content.state, paths: [] }]
@@ -170,6 +176,19 @@ export const createSignatures = (deps: {
           onError(error)
         }
         return succeed(null)
+      }),
+    removeFrom: (subject, line) =>
+      sequencer.queue(async () => {
+        const kept = journal
+          .signatures()
+          .filter(isOf(subject))
+          .filter((signature) => signature.line === line && signature.deleted === null)
+        try {
+          for (const { id } of kept) await remove(id, byMistake)
+          return succeed(null)
+        } catch (error) {
+          return fail(failureOf(error))
+        }
       }),
     countOlderThan: (days) => {
       const at = Math.max(now(), wall())

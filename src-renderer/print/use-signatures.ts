@@ -14,6 +14,7 @@ export const useSignatures = (options: {
 }) => {
   const signatures = shallowRef<readonly DocumentSignature[]>([])
   const { run, failure, clear } = useCommand('signatures/save')
+  const removing = useCommand('signatures/remove', { mayDecline: true })
   /** The line that is being signed. */
   const signing = ref<SignatureLine | null>(null)
 
@@ -43,6 +44,16 @@ export const useSignatures = (options: {
     signing.value = null
   }
 
+  /** The line whose signature could not be removed last. */
+  const notRemoved = ref<SignatureLine | null>(null)
+  const remove = async (line: SignatureLine): Promise<void> => {
+    const document = options.of()
+    if (document === null) return
+    const outcome = await removing.run({ document, line })
+    if (outcome.ok) signatures.value = outcome.value
+    notRemoved.value = removing.failure.value === null ? null : line
+  }
+
   return {
     on: (line: SignatureLine): DocumentSignature | null =>
       signatures.value.find((signature) => signature.line === line) ?? null,
@@ -52,6 +63,8 @@ export const useSignatures = (options: {
     signing,
     open,
     save,
+    remove,
+    notRemoved,
   }
 }
 

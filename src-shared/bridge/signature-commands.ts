@@ -26,4 +26,8 @@ export const signatureCommands = {
   'signatures/save': command(z.strictObject({ document, line: z.enum(signatureLines), strokes })).returns<
     readonly DocumentSignature[]
   >(),
+  /** Deletes the signature on a line: it was signed by mistake. */
+  'signatures/remove': command(z.strictObject({ document, line: z.enum(signatureLines) })).returns<
+    readonly DocumentSignature[]
+  >(),
 }

@@ -202,6 +202,35 @@ describe('a receipt', () => {
     expect(await savePdf('signed.pdf', 'receipt')).toBe(linesOfUnsigned + 2)
   })
 
+  step('is removed from a wrong line once a system dialog was confirmed, and leaves it empty', async () => {
+    await desk.at('sign-operator').click()
+    await draw([
+      [0.1, 0.2],
+      [0.2, 0.8],
+      [0.3, 0.2],
+      [0.4, 0.8],
+    ])
+    await desk.at('signature-accept').click()
+    await desk.at('signature-operator').waitFor()
+    await desk.answerDialogs(1)
+    await desk.at('remove-signature-operator').click()
+    await eventually(async () => (await desk.dialogMessages()).some((text) => text.includes('signature')))
+    expect(await files()).toHaveLength(2)
+    await desk.answerDialogs(0)
+    await desk.at('remove-signature-operator').click()
+    await desk.at('signature-operator').waitFor({ state: 'detached' })
+    await desk.at('remove-signature-operator').waitFor({ state: 'detached' })
+    expect(await desk.page.evaluate(() => document.activeElement?.getAttribute('data-testid'))).toBe(
+      'sign-operator',
+    )
+    expect(await files()).toHaveLength(1)
+    expect(await savePdf('removed.pdf', 'receipt')).toBe(linesOfUnsigned + 2)
+    expect(await desk.command('journal/verify')).toMatchObject({
+      isWhole: true,
+      signatures: { count: 1, missing: [], differing: [] },
+    })
+  })
+
   step('shows the signature after a restart, hidden on screen while names are hidden', async () => {
     await desk.app.close()
     desk = await start()

@@ -105,6 +105,12 @@ describe('what a command would destroy', () => {
       { id: 'P1', forgetKeys: true },
       { kind: 'delete-keys', name: platform.name, address: platform.baseUrl },
     ],
+    [
+      {},
+      'signatures/remove',
+      { document: { jobIds: ['J1'] }, line: 'customer' },
+      { kind: 'delete-signature' },
+    ],
     [{}, 'settings/change', { signatureDays: 30 }, { kind: 'delete-signatures', days: 30, count: 70 }],
     [
       { signatureDays: 60 },
@@ -165,6 +171,7 @@ describe('the dialog before something is destroyed', () => {
     { kind: 'delete-keys', name: platform.name, address: platform.baseUrl },
     { kind: 'replace-keys', name: platform.name, address: platform.baseUrl },
     { kind: 'delete-signatures', days: 30, count: 7 },
+    { kind: 'delete-signature' },
   ]
 
   it.each(every)('declines by default, and no name changes its lines ($kind)', async (destruction) => {

@@ -65,6 +65,21 @@ const verify = async () => {
 const only = async () => (await files())[0] ?? ''
 
 describe('a signature', () => {
+  it('of a wrong line can be removed: the line is empty, and the journal still verifies', async () => {
+    const { signatures } = await open()
+    for (const line of ['customer', 'operator'] as const)
+      await signatures.save(receipt, { line, strokes: strokes as never })
+    expect(await signatures.removeFrom(receipt, 'customer')).toEqual({ ok: true, value: null })
+    const again = (await restart()).signatures
+    expect(await again.list(receipt)).toMatchObject([{ line: 'operator', state: 'unchanged' }])
+    expect(await files()).toHaveLength(1)
+    const text = await readFile(join(folder.path, 'journal.log'), 'utf8')
+    expect(text).toContain('"kind":"signature-deleted"')
+    expect((await verify()).text).not.toMatch(/missing|differs/)
+    await again.save(receipt, { line: 'customer', strokes: strokes as never })
+    expect(await again.list(receipt)).toHaveLength(2)
+  })
+
   it('is a vector file beside the journal, whose checksum the journal records', async () => {
     const { signatures } = await open()
     expect(await signatures.save(receipt, { line: 'customer', strokes: strokes as never })).toEqual({

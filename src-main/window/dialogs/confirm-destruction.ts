@@ -24,6 +24,8 @@ export type Destruction =
   | { readonly kind: 'delete-keys'; readonly name: string; readonly address: string }
   /** An edited platform is saved, and its stored app secrets do not fit it, or others were entered untested. */
   | { readonly kind: 'replace-keys'; readonly name: string; readonly address: string }
+  /** The one on a line of a document. */
+  | { readonly kind: 'delete-signature' }
   /** `count` are the signatures that are older than `days` now. */
   | { readonly kind: 'delete-signatures'; readonly days: number; readonly count: number }
 
@@ -115,6 +117,12 @@ const inEnglish = (destruction: Destruction): Texts => {
         ),
         yes: text`Replace app keys`,
       }
+    case 'delete-signature':
+      return {
+        message: text`Delete this signature?`,
+        detail: text`Its line is then empty. The signature cannot be restored. The activity log’s file records it.`,
+        yes: text`Delete signature`,
+      }
     case 'delete-signatures':
       return {
         message: text`Delete signatures after ${counted(destruction.days, text`day`)}?`,
@@ -200,6 +208,12 @@ const inChinese = (destruction: Destruction): Texts => {
           text`保存后，本机的 App Secret 将被删除或替换，且无法恢复。`,
         ),
         yes: text`替换 App Key`,
+      }
+    case 'delete-signature':
+      return {
+        message: text`是否删除此签名？`,
+        detail: text`删除后该签名栏为空，签名无法恢复。操作日志文件会记录此事。`,
+        yes: text`删除签名`,
       }
     case 'delete-signatures':
       return {

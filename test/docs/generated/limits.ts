@@ -100,7 +100,7 @@ const kindMeanings: Readonly<Record<z.infer<typeof recordSchema>['kind'], string
   damage: 'damaged lines that were copied to a separate file',
   signed: 'a signature: the checksum of its file, the line, and the jobs or the loan of the document',
   'look-only': 'from now on no change is sent to the platform, or changes may be sent again',
-  'signature-deleted': 'a signature whose file the app deletes, and why: `expired` or `replaced`',
+  'signature-deleted': 'a signature whose file the app deletes, and why: `expired`, `replaced` or `removed`',
   begins: 'the first record of each further file; links to the last line of the previous file',
 }
 
