@@ -288,6 +288,7 @@ export const orders = {
     remaining: '1 more order to confirm. | {n} more orders to confirm.',
   },
   result: {
+    customer: 'Customer',
     orderId: 'License order ID',
     response: 'Platform response',
     table: 'Results by sequence',

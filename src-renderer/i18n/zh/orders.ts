@@ -287,6 +287,7 @@ export const orders: Messages['orders'] = {
     remaining: '还有 {n} 个订单待确认。',
   },
   result: {
+    customer: '客户',
     orderId: '授权订单 ID',
     response: '平台响应',
     table: '各订单结果',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { JournalEntry } from '#shared/model/changes/change'
+import type { OrderNode } from '#shared/model/orders/order-node'
 
 const resultSchema = z.array(
   z.object({
@@ -44,4 +45,10 @@ export const resultsOf = ({
     state: 'extra',
   }))
   return [...rows, ...extra]
+}
+
+/** The order that a result is of: the platform names only its sequence. Null if the batch does not say which. */
+export const orderOf = ({ sequence }: SequenceResult, orders: readonly OrderNode[]): OrderNode | null => {
+  const found = orders.filter((order) => order['sequence'] === sequence)
+  return sequence !== null && found.length === 1 ? (found[0] ?? null) : null
 }
