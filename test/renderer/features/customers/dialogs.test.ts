@@ -1,0 +1,68 @@
+// @vitest-environment happy-dom
+import { flushPromises } from '@vue/test-utils'
+import { afterEach, expect, it } from 'vitest'
+import type { CustomerRecord } from '#shared/model/customer-record'
+import { succeed } from '#shared/outcome'
+import CustomerDialog from '../../../../src-renderer/features/customers/CustomerDialog.vue'
+import QueryDialog from '../../../../src-renderer/features/customers/QueryDialog.vue'
+import { mountComponent, withBridge } from '../../support/mount-component'
+import { registerSlice } from '../../support/samples'
+
+afterEach(() => {
+  document.body.innerHTML = ''
+})
+
+const customer: CustomerRecord = {
+  customerId: '7',
+  channelCode: 'GX-EAST',
+  channelCustomerId: 'C-1',
+  enterpriseGlobalId: 'E-1',
+  enterpriseName: 'North Bridge',
+  isDefault: true,
+}
+
+it('what was looked up goes when another customer is typed, and a late response is ignored', async () => {
+  let respond = (): void => undefined
+  withBridge({
+    'enterprises/list': () => succeed(registerSlice([])),
+    'customers/query': async () => {
+      await new Promise<void>((done) => (respond = done))
+      return succeed([customer])
+    },
+  })
+  const page = mountComponent(QueryDialog, {
+    prefilled: { channelCode: 'GX-EAST', channelCustomerId: 'C-1' },
+  })
+  const rows = async () => {
+    respond()
+    await flushPromises()
+    return page.findAll('[data-testid=query-row]').length
+  }
+  expect(await rows()).toBe(1)
+  await page.get('[data-testid=query-customer-id]').setValue('C-2')
+  expect(await rows()).toBe(0)
+  await page.get('form').trigger('submit')
+  await page.get('[data-testid=query-customer-id]').setValue('C-3')
+  expect(await rows()).toBe(0)
+})
+
+it.each([
+  ['12', true],
+  ['13800138000', false],
+])('the review warns of the mobile number %s: %s', async (mobile, warns) => {
+  withBridge({ 'enterprises/list': () => succeed(registerSlice([])) })
+  const page = mountComponent(CustomerDialog, { action: 'bind-customer' })
+  for (const name of [
+    'channelCode',
+    'channelCustomerId',
+    'customerName',
+    'enterpriseName',
+    'branchName',
+    'passwordMobile',
+  ])
+    await page.get(`[data-testid=customer-${name}]`).setValue(name === 'passwordMobile' ? mobile : 'x')
+  await page.get('#customer-form').trigger('submit')
+  await flushPromises()
+  expect(page.get('[data-testid=customer-facts]').text()).toContain(mobile)
+  expect(page.find('[data-testid=customer-warning]').exists()).toBe(warns)
+})
