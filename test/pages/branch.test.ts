@@ -107,6 +107,12 @@ describe('Settings, Branch', () => {
       words.en,
     )
     expect(desk.callsOf('branch/join')).toEqual([])
+    // Another page opened for a look does not lose the file.
+    await desk.at('rail-desk').click()
+    await desk.at('desk-input').waitFor()
+    await openSection()
+    await desk.at('join-offer').waitFor()
+    expect(desk.callsOf('branch/close-file')).toEqual([])
     await desk.at('cancel-join').click()
     await desk.at('open-join-file').waitFor()
     expect(desk.callsOf('branch/close-file')).toHaveLength(1)

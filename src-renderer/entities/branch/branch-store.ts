@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { onScopeDispose, ref, shallowRef, watch } from 'vue'
-import type { BranchMember, BranchView, PresetBranchView } from '#shared/model/branch/branch-view'
+import type { BranchMember, BranchView, JoinOffer, PresetBranchView } from '#shared/model/branch/branch-view'
 import { command, onEvent } from '../../bridge'
 
 /** What is shared within this time needs no word. */
@@ -11,6 +11,8 @@ export const useBranchStore = defineStore('branch', () => {
   const view = shallowRef<BranchView | null>(null)
   /** The join file of the policy; null if the person at the computer decides. */
   const preset = shallowRef<PresetBranchView | null>(null)
+  /** The chosen join file, which main has. It outlives the page, until it is used or canceled. */
+  const offer = shallowRef<JoinOffer | null>(null)
   const isLoaded = ref(false)
   /** As the database had them last; null before. */
   const members = shallowRef<readonly BranchMember[] | null>(null)
@@ -20,6 +22,7 @@ export const useBranchStore = defineStore('branch', () => {
   const apply = (next: BranchView | null): void => {
     if (next?.computer.id !== view.value?.computer.id) members.value = null
     view.value = next
+    if (next !== null) offer.value = null
     isLoaded.value = true
   }
 
@@ -60,6 +63,7 @@ export const useBranchStore = defineStore('branch', () => {
   return {
     view,
     preset,
+    offer,
     isLoaded,
     members,
     notShared,
