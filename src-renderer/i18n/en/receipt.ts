@@ -34,7 +34,6 @@ export const receipt = {
     skip: 'Skip',
     accept: 'Accept',
     notSaved: 'Couldn’t save the signature.',
-    remove: 'Remove…',
     removeAs: 'Remove signature: {side}',
     notRemoved: 'Couldn’t remove the signature. Try again.',
     deleted: 'Signature deleted',

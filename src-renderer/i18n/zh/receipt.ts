@@ -36,7 +36,6 @@ export const receipt: Messages['receipt'] = {
     skip: '跳过',
     accept: '确认',
     notSaved: '签名保存失败。',
-    remove: '删除',
     removeAs: '删除签名：{side}',
     notRemoved: '签名删除失败，请重试。',
     deleted: '签名已删除',
