@@ -37,6 +37,18 @@ describe('assets of an enterprise', () => {
     await charts.waitFor()
   })
 
+  it('keep their place while a search shows how many of them it found', async () => {
+    const top = async () => (await desk.at('asset-table').boundingBox())?.y
+    for (const width of [1020, 1180, 1220, 1240, 1260, 1280, 1300]) {
+      await desk.resize(width, 800)
+      const before = await top()
+      await findInTable('8000 000 017')
+      expect(await top(), `${String(width)} pixels wide`).toBe(before)
+      await desk.at('asset-search').fill('')
+      await countIs(recordsOfEnterprise().length)
+    }
+  })
+
   it('are filtered by a press on a chart, which shows the count', async () => {
     const assets = recordsOfEnterprise()
     const disabled = assets.filter(({ locked }) => locked).length
