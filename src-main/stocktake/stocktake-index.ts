@@ -1,6 +1,7 @@
 import { openedFacts } from '#shared/model/branch/stocktake-facts'
 import { foldStocktake, stocktakeFieldsIn } from '#shared/model/branch/stocktake-fold'
 import type { DomainFailure } from '#shared/model/failure'
+import { resultOfStored } from '#shared/model/stocktake'
 import type { Stocktake } from '#shared/model/stocktake'
 import { notFound, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'

@@ -21,6 +21,7 @@ const stocktakeOf = (
   },
   expectedCount: 3,
   present: 2,
+  lent: 0,
   others: 1,
   end: how === null ? null : { at: startedAt + 1, by: 'Ana', how },
   open: null,
