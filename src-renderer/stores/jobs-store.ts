@@ -1,32 +1,16 @@
 import { defineStore } from 'pinia'
-import { computed, onScopeDispose, ref, shallowRef, watch } from 'vue'
+import { computed, ref, watch } from 'vue'
 import type { CommandFailure, CommandOutcome } from '#shared/bridge/commands'
 import { canCheckResult } from '#shared/model/changes/can-check-result'
 import { isLockAction } from '#shared/model/changes/change'
-import type { ChangeAction, ChangeRequest, ChangeState, JournalEntry } from '#shared/model/changes/change'
-import type { Job, JobRequest, JobRowResult } from '#shared/model/changes/job'
+import type { ChangeAction, ChangeRequest, JournalEntry } from '#shared/model/changes/change'
+import type { Job, JobRequest } from '#shared/model/changes/job'
 import { fail, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import { command, onEvent } from '../bridge'
 import { oncePerSeries } from '../once-per-series'
+import { useJobTable } from './job-table'
 import { useReviewStore } from './review-store'
-
-/** Thousands of row results are rendered in batches at this interval, ms. */
-const batchDelayMs = 60
-
-/** Whether a row's state is final; `unknown` becomes final by reconciliation. */
-const isFinal = (state: ChangeState): boolean =>
-  state === 'done' || state === 'failed' || state === 'not-sent'
-
-/**
- * Whether a result replaces the known state. A command response and an event may arrive in either order, so a
- * final state stays. A sent row may go back to waiting (the platform was not reached), so other states are
- * replaced.
- */
-const isNewer = (before: ChangeState, after: ChangeState): boolean => {
-  if (isFinal(before)) return isFinal(after)
-  return before !== 'unknown' || after === 'unknown' || isFinal(after)
-}
 
 /**
  * What is the same in two requests of one hand: a list may be long, and a password is generated for each request. The
@@ -41,61 +25,8 @@ const seriesKeyOf = ({ action, operatorIdentity, retryOf, rows }: JobRequest): s
 /** The jobs of this computer that were requested or reported by events, and the rows of the jobs on screen. */
 export const useJobsStore = defineStore('jobs', () => {
   const review = useReviewStore()
-  const jobs = shallowRef<ReadonlyMap<string, Job>>(new Map())
-  const rows = shallowRef<ReadonlyMap<string, readonly JournalEntry[]>>(new Map())
+  const { jobs, rows, of, rowsOf, put, remove, beginRead, endRead, takeJob, takeResults } = useJobTable()
   const checkingJobIds = ref<ReadonlySet<string>>(new Set())
-  /** Reported results not yet rendered, by job and entry. */
-  const pendingResults = new Map<string, Map<string, JobRowResult>>()
-  /** Reported jobs that wait for their rows, so that the counts of both are the same. */
-  const pendingJobs = new Map<string, Job>()
-
-  const of = (jobId: string | null): Job | null => (jobId === null ? null : (jobs.value.get(jobId) ?? null))
-  const rowsOf = (jobId: string | null): readonly JournalEntry[] | null =>
-    jobId === null ? null : (rows.value.get(jobId) ?? null)
-
-  let batchTimer: ReturnType<typeof setTimeout> | undefined
-  const applyResults = (): void => {
-    clearTimeout(batchTimer)
-    batchTimer = undefined
-    const next = new Map(rows.value)
-    for (const [jobId, results] of pendingResults) {
-      const known = next.get(jobId)
-      if (known === undefined) continue
-      pendingResults.delete(jobId)
-      next.set(
-        jobId,
-        known.map((entry) => {
-          const result = results.get(entry.entryId)
-          return result === undefined || !isNewer(entry.state, result.state) ? entry : { ...entry, ...result }
-        }),
-      )
-    }
-    rows.value = next
-    for (const [jobId, job] of pendingJobs) {
-      if (!next.has(jobId)) continue
-      pendingJobs.delete(jobId)
-      put(job)
-    }
-  }
-  const scheduleApply = (): void => void (batchTimer ??= setTimeout(applyResults, batchDelayMs))
-
-  /**
-   * A response may be older than a received event; an ended job never runs again. A job's new state and the results
-   * reported before it are rendered together: a summary of older rows would be wrong.
-   */
-  const put = (job: Job): void => {
-    const before = of(job.jobId)
-    if (before?.state === 'ended' && job.state !== 'ended') return
-    if (before?.state !== job.state && batchTimer !== undefined) applyResults()
-    jobs.value = new Map(jobs.value).set(job.jobId, job)
-  }
-
-  const removeJob = (jobId: string): void => {
-    pendingResults.delete(jobId)
-    pendingJobs.delete(jobId)
-    jobs.value = new Map([...jobs.value].filter(([id]) => id !== jobId))
-    rows.value = new Map([...rows.value].filter(([id]) => id !== jobId))
-  }
 
   const putIfOk = <Outcome extends CommandOutcome<'jobs/pause'>>(outcome: Outcome): Outcome => {
     if (outcome.ok) put(outcome.value)
@@ -104,16 +35,9 @@ export const useJobsStore = defineStore('jobs', () => {
 
   /** Reads a job with its rows; afterwards events update the rows. */
   const read = async (jobId: string): Promise<CommandOutcome<'jobs/read'>> => {
-    if (!pendingResults.has(jobId)) pendingResults.set(jobId, new Map())
+    beginRead(jobId)
     const outcome = await command('jobs/read', { jobId })
-    const reported = pendingJobs.get(jobId)
-    pendingJobs.delete(jobId)
-    if (outcome.ok) {
-      rows.value = new Map(rows.value).set(jobId, outcome.value.rows)
-      applyResults()
-      put(outcome.value.job)
-    } else if (!rows.value.has(jobId)) pendingResults.delete(jobId)
-    if (reported !== undefined) put(reported)
+    endRead(jobId, outcome.ok ? outcome.value : null)
     return outcome
   }
 
@@ -176,7 +100,7 @@ export const useJobsStore = defineStore('jobs', () => {
     const outcome = await run({ action, operatorIdentity, rows: [row], retryOf: null })
     if (!outcome.ok) return outcome
     const { job, rows: found } = outcome.value
-    removeJob(job.jobId)
+    remove(job.jobId)
     const [entry] = found
     return entry === undefined ? fail({ code: 'not-found', message: 'the job has no row' }) : succeed(entry)
   }
@@ -216,22 +140,8 @@ export const useJobsStore = defineStore('jobs', () => {
     return open.find(({ state }) => state === 'paused') ?? open.at(-1) ?? null
   })
 
-  onEvent('jobs/changed', (job) => {
-    const isReadFirst = pendingResults.has(job.jobId) && !rows.value.has(job.jobId)
-    const isCount = job.state === 'running' && rows.value.has(job.jobId) && of(job.jobId)?.state === 'running'
-    if (isReadFirst || isCount) pendingJobs.set(job.jobId, job)
-    else put(job)
-    if (isCount) scheduleApply()
-  })
-  onEvent('jobs/rows', ({ jobId, rows: results }) => {
-    const waiting =
-      pendingResults.get(jobId) ?? (rows.value.has(jobId) ? new Map<string, JobRowResult>() : null)
-    if (waiting === null) return
-    for (const result of results) waiting.set(result.entryId, result)
-    pendingResults.set(jobId, waiting)
-    scheduleApply()
-  })
-  onScopeDispose(() => clearTimeout(batchTimer))
+  onEvent('jobs/changed', takeJob)
+  onEvent('jobs/rows', ({ jobId, rows: results }) => takeResults(jobId, results))
 
   return {
     jobs,
