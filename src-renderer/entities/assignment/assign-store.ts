@@ -9,10 +9,11 @@ import { useJobsStore } from '../../stores/jobs-store'
 import { useSettingsStore } from '../../stores/settings-store'
 import { useSoundStore } from '../../stores/sound-store'
 import { assetKey } from '../asset/asset-key'
-import { planUndo } from '../change/plan-undo'
-import { outcomesOf } from './assignment-outcome'
+import { completedOf, outcomesOf } from './assignment-outcome'
 import type { AssetOutcome } from './assignment-outcome'
-import { assigneeOf, changeCountOf, movesTo, rowsOf } from '#shared/model/changes/plan-assignment'
+import { currentRecordsOf, planRetry } from './plan-retry'
+import { useAssignmentUndo } from './use-assignment-undo'
+import { assigneeOf, movesTo, rowsOf } from '#shared/model/changes/plan-assignment'
 import type { Move, Assignee } from '#shared/model/changes/plan-assignment'
 import type { Name } from '#shared/model/name'
 
@@ -44,6 +45,11 @@ export type AssignmentStep =
   /** There is no job, and nothing was sent. */
   | { readonly step: 'failed'; readonly moves: readonly Move[]; readonly failure: CommandFailure }
 
+/** The facts of a confirmation that are not the usual ones. */
+type ConfirmOptions = Partial<
+  Pick<Extract<AssignmentStep, { step: 'confirm' }>, 'unchangedCount' | 'oneByOne' | 'retryOf' | 'reverses'>
+>
+
 /**
  * One assignment at a time, from choosing the employee to the result of each asset. It continues when its page
  * is left; every page can open it (features/assignment/AssignLayer.vue).
@@ -70,16 +76,7 @@ export const useAssignStore = defineStore('assign', () => {
 
   /** The ended job if each asset is assigned as requested: a message says so, and no dialog. */
   const completed = computed(() =>
-    now.value?.step === 'job' &&
-    job.value?.state === 'ended' &&
-    outcomes.value.length > 0 &&
-    outcomes.value.every(({ result }) => result === 'done')
-      ? {
-          jobId: job.value.jobId,
-          changes: changeCountOf(now.value.moves),
-          assets: outcomes.value.length,
-        }
-      : null,
+    now.value?.step === 'job' ? completedOf(job.value, now.value.moves, outcomes.value) : null,
   )
 
   /** Shows the running job instead of replacing it. */
@@ -90,26 +87,18 @@ export const useAssignStore = defineStore('assign', () => {
   const assign = (records: readonly LockRecord[]): void => open({ step: 'whom', records })
   const chooseAssetsOf = (assignee: Assignee, enterpriseGlobalId: string): void =>
     open({ step: 'which', assignee, enterpriseGlobalId })
-  const confirm = (
-    moves: readonly Move[],
-    {
-      unchangedCount = 0,
-      oneByOne = false,
-      retryOf = null,
-      reverses = null,
-    }: {
-      unchangedCount?: number
-      oneByOne?: boolean
-      retryOf?: string | null
-      reverses?: string | null
-    } = {},
-  ): void =>
-    open({ step: 'confirm', moves, unchangedCount, oneByOne, retryOf, reverses, isNotConfirmed: false })
-  const withdraw = (records: readonly LockRecord[]): void => {
-    const moves = movesTo(null, records)
-    confirm(moves, { unchangedCount: records.length - moves.length })
-  }
-  const assignTo = (assignee: Assignee, records: readonly LockRecord[]): void => {
+  const confirm = (moves: readonly Move[], options: ConfirmOptions = {}): void =>
+    open({
+      step: 'confirm',
+      moves,
+      unchangedCount: 0,
+      oneByOne: false,
+      retryOf: null,
+      reverses: null,
+      ...options,
+      isNotConfirmed: false,
+    })
+  const planTo = (assignee: Assignee | null, records: readonly LockRecord[]): void => {
     const moves = movesTo(assignee, records)
     confirm(moves, { unchangedCount: records.length - moves.length })
   }
@@ -154,37 +143,19 @@ export const useAssignStore = defineStore('assign', () => {
   const control = (how: 'pause' | 'resume' | 'cancel') =>
     jobId.value === null ? Promise.resolve(null) : jobs[how](jobId.value)
 
-  /** The records in their current state; an asset withdrawn meanwhile is unassigned. */
-  const asCurrent = (records: readonly LockRecord[]): readonly LockRecord[] => {
-    const keys = new Set(records.map(assetKey))
-    const found = new Map<string, LockRecord>()
-    for (const record of assets.list?.rows ?? []) {
-      const key = assetKey(record)
-      if (keys.has(key)) found.set(key, record)
-    }
-    return records.map((record) => found.get(assetKey(record)) ?? record)
-  }
-
   /** The record of each asset in the last list; undefined if it is not in the list. */
   const currentRecords = computed(() => {
     const records = now.value?.step === 'job' ? now.value.moves.map(({ record }) => record) : []
-    return new Map(asCurrent(records).map((record) => [assetKey(record), record]))
+    return new Map(
+      currentRecordsOf(records, assets.list?.rows ?? []).map((record) => [assetKey(record), record]),
+    )
   })
 
   /** Plans the failed assets again from the current list. */
   const retry = (oneByOne: boolean): void => {
     if (now.value?.step !== 'job') return
-    const failed = outcomes.value.filter(
-      ({ result: end }) => end === 'free' || end === 'stays' || end === 'not-sent',
-    )
-    const latest = asCurrent(failed.map(({ move }) => move.record))
-    const moves = failed.flatMap(({ move, result: end }, index) => {
-      const record = latest[index] ?? move.record
-      // The list may not have been reloaded yet, but a withdrawn asset is certainly unassigned.
-      const holder = end === 'free' ? null : record.holder
-      return movesTo(move.to, [{ ...record, holder }])
-    })
-    confirm(moves, { unchangedCount: failed.length - moves.length, oneByOne, retryOf: now.value.jobId })
+    const { moves, failedCount } = planRetry(outcomes.value, assets.list?.rows ?? [])
+    confirm(moves, { unchangedCount: failedCount - moves.length, oneByOne, retryOf: now.value.jobId })
   }
 
   /** Opens the confirmation of the inverse of an assignment. */
@@ -193,17 +164,7 @@ export const useAssignStore = defineStore('assign', () => {
     const moves = plan.moves.map(({ record, to }) => ({ record, from: assigneeOf(record.holder), to }))
     confirm(moves, { reverses: plan.jobId })
   }
-  const undoState = ref<'offered' | 'checking' | 'impossible'>('offered')
-  watch(jobId, () => (undoState.value = 'offered'))
-  const undo = async (): Promise<void> => {
-    const reversed = jobId.value
-    if (reversed === null || undoState.value !== 'offered') return
-    undoState.value = 'checking'
-    const plan = await planUndo(reversed)
-    if (jobId.value !== reversed) return
-    if (plan === null) undoState.value = 'impossible'
-    else reverse(plan)
-  }
+  const { undoState, undo } = useAssignmentUndo(() => jobId.value, reverse)
 
   const checkResult = async (): Promise<void> => {
     if (jobId.value !== null) await jobs.checkResult(jobId.value)
@@ -229,8 +190,8 @@ export const useAssignStore = defineStore('assign', () => {
     assign,
     chooseAssetsOf,
     confirm,
-    withdraw,
-    assignTo,
+    withdraw: (records: readonly LockRecord[]): void => planTo(null, records),
+    assignTo: planTo,
     send,
     control,
     retry,

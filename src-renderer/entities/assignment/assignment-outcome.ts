@@ -1,6 +1,8 @@
 import type { ChangeReason, JournalEntry } from '#shared/model/changes/change'
+import type { Job } from '#shared/model/changes/job'
 import { requestedAssets } from '../asset/search-assets'
 import { rowResultOf } from '../change/change-row'
+import { changeCountOf } from '#shared/model/changes/plan-assignment'
 import type { Move } from '#shared/model/changes/plan-assignment'
 
 /** `free`: withdrawn but not assigned to the new employee · `open`: unconfirmed · `stays`: unchanged. */
@@ -88,3 +90,9 @@ export const failedRowsOf = (outcomes: readonly AssetOutcome[]): readonly Failed
     }
   })
 }
+
+/** The ended job if each asset is assigned as requested, otherwise null. */
+export const completedOf = (job: Job | null, moves: readonly Move[], outcomes: readonly AssetOutcome[]) =>
+  job?.state === 'ended' && outcomes.length > 0 && outcomes.every(({ result }) => result === 'done')
+    ? { jobId: job.jobId, changes: changeCountOf(moves), assets: outcomes.length }
+    : null
