@@ -1,5 +1,5 @@
 import type { Problem } from '#shared/model/orders/order-problems'
-import type { DraftOrder } from './orders-store'
+import type { DraftOrder } from './use-batch'
 
 /** An order of the batch as shown in lists. */
 export interface ListedOrder extends DraftOrder {
