@@ -8,6 +8,8 @@ export interface TableColumn<Row> {
   /** A CSS grid track: `146px`, `minmax(120px, 2fr)`. */
   readonly width: string
   readonly align?: 'start' | 'end'
+  /** For numbers at the end of their column: they keep a distance from the text of the next one. */
+  readonly isApart?: boolean
   /** Hidden if the table is narrower than this many pixels. */
   readonly hideBelow?: number
   /** The sort value, and the cell text without a slot; null is sorted last in both directions. */
