@@ -1,0 +1,82 @@
+import { onScopeDispose, ref, shallowRef } from 'vue'
+import type { ShallowRef } from 'vue'
+import type { CommandFailure } from '#shared/bridge/commands'
+import type { OrderResult, OrderSummary } from '#shared/model/changes/work-order'
+import { command, onEvent } from '../../bridge'
+import { useJobsStore } from '../../stores/jobs-store'
+import { throttle } from '../../ui/throttle'
+
+/** Rows of a running job arrive in quick succession. */
+const batchDelayMs = 300
+/** Limits the share of time spent on signing a long result again. */
+const pauseFactor = 10
+
+export type FileBytes = Uint8Array<ArrayBuffer>
+
+export interface OpenOrder {
+  readonly bytes: FileBytes
+  readonly summary: OrderSummary
+}
+
+export interface OpenResult {
+  readonly bytes: FileBytes
+  readonly result: OrderResult
+  /** Made by this computer from its own activity log. */
+  readonly isOwn: boolean
+  /** Why its key does not count, or null. */
+  readonly problem: CommandFailure | null
+  /** Whether it was held against its order, or why not; null without the order. */
+  readonly comparison: { readonly failure: CommandFailure | null } | null
+}
+
+/** The open result: one from a file, or of the open order as the activity log has it now. */
+export const useOpenResult = (order: Readonly<ShallowRef<OpenOrder | null>>) => {
+  const jobs = useJobsStore()
+  const result = shallowRef<OpenResult | null>(null)
+  /** Why the result of the open order could not be made. */
+  const failure = shallowRef<CommandFailure | null>(null)
+  /** The result on disk is what the activity log has now. */
+  const isSaved = ref(false)
+
+  /** The result of an order that was used here. */
+  const make = async (): Promise<void> => {
+    const open = order.value
+    if (open === null) return
+    const outcome = await command('work-orders/result', { bytes: open.bytes })
+    if (order.value?.bytes !== open.bytes) return
+    failure.value = outcome.ok ? null : outcome.error
+    if (!outcome.ok) return
+    const { rows } = outcome.value.result
+    const isSame = JSON.stringify(result.value?.result.rows) === JSON.stringify(rows)
+    isSaved.value &&= isSame
+    result.value = { ...outcome.value, isOwn: true, problem: null, comparison: { failure: null } }
+    const { jobId } = outcome.value.result
+    if (jobId !== null && jobs.of(jobId) === null) void jobs.read(jobId)
+  }
+  const remake = throttle(make, batchDelayMs, pauseFactor)
+  const refresh = (jobId: string): void => {
+    if (result.value?.isOwn === true && result.value.result.jobId === jobId) remake.schedule()
+  }
+  onEvent('jobs/changed', ({ jobId }) => refresh(jobId))
+  onEvent('jobs/rows', ({ jobId }) => refresh(jobId))
+  onEvent('journal/changed', ({ jobId }) => refresh(jobId))
+  onScopeDispose(remake.stop)
+
+  /** Holds a result from a file against the open order. */
+  const compare = async (): Promise<void> => {
+    const [openOrder, openResult] = [order.value, result.value]
+    if (openOrder === null || openResult === null) return
+    const outcome = await command('work-orders/compare', {
+      order: openOrder.bytes,
+      result: openResult.bytes,
+    })
+    if (result.value !== openResult) return
+    result.value = {
+      ...openResult,
+      ...(outcome.ok ? { result: outcome.value.result } : {}),
+      comparison: { failure: outcome.ok ? null : outcome.error },
+    }
+  }
+
+  return { result, failure, isSaved, make, compare }
+}
