@@ -2,6 +2,9 @@ import type { Component } from 'vue'
 import type { Key } from '../../actions/keys'
 import type { Findable } from './rank'
 
+/** The most entries of a section whose names are searched. */
+export const maxNamedShown = 8
+
 type EntryKind = 'lock' | 'employee' | 'enterprise' | 'page' | 'view' | 'action'
 
 export interface PaletteEntry extends Findable {
