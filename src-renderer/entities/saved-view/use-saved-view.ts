@@ -10,52 +10,31 @@ import { noLayout } from '../../ui/table/table-layout'
 import type { TableLayout } from '../../ui/table/table-layout'
 import { useSavedViewsStore } from './saved-views-store'
 import type { OpenView } from './saved-views-store'
+import { useLastState } from './use-last-state'
+import { emptyState, textOf, usedFilters, withColumns } from './view-state'
 
 export type FilterValues = Readonly<Record<string, readonly string[]>>
 
-/** A pause in changes after which the last state is written, ms. */
-const saveDelayMs = 500
-
-const emptyState: ViewState = { text: '', filter: {}, sort: null, hidden: [], widths: {} }
-
-const sorted = <Value>(record: Readonly<Record<string, Value>>): Record<string, Value> =>
-  Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)))
-
-/** Without the filters that have no value. */
-const usedFilters = (filter: FilterValues): FilterValues =>
-  Object.fromEntries(Object.entries(filter).filter(([, values]) => values.length > 0))
-
-/** Equal states have the same text. */
-const textOf = ({ text, filter, sort, hidden, shown = [], widths }: ViewState): string =>
-  JSON.stringify([
-    text.trim(),
-    sorted(usedFilters(filter)),
-    sort === null ? null : [sort.key, sort.direction],
-    [...hidden].sort(),
-    [...shown].sort(),
-    sorted(widths),
-  ])
+/** What a page gives of its table. */
+interface ViewTable {
+  readonly text: Ref<string>
+  readonly sort: Ref<TableSort | null>
+  readonly layout: Ref<TableLayout>
+  /** The keys of all columns the table can have. */
+  readonly columns: readonly string[]
+  /** The row with open details, for Back. */
+  readonly chosen?: Ref<string | null>
+  /** The selected rows, for Back. */
+  readonly selected?: Ref<ReadonlySet<string>>
+  readonly filter: () => FilterValues
+  /** Sets all filters, unused ones are missing; returns the names of those that no longer make sense. */
+  readonly applyFilter: (filter: FilterValues) => readonly string[] | Promise<readonly string[]>
+  /** Filters that are not restored at the start: others depend on them, or they could hide urgent rows. */
+  readonly notKept?: readonly string[]
+}
 
 /** Saves and restores what a page's table shows: filters, sort, columns and their widths. */
-export const useSavedView = (
-  page: ViewPage,
-  table: {
-    readonly text: Ref<string>
-    readonly sort: Ref<TableSort | null>
-    readonly layout: Ref<TableLayout>
-    /** The keys of all columns the table can have. */
-    readonly columns: readonly string[]
-    /** The row with open details, for Back. */
-    readonly chosen?: Ref<string | null>
-    /** The selected rows, for Back. */
-    readonly selected?: Ref<ReadonlySet<string>>
-    readonly filter: () => FilterValues
-    /** Sets all filters, unused ones are missing; returns the names of those that no longer make sense. */
-    readonly applyFilter: (filter: FilterValues) => readonly string[] | Promise<readonly string[]>
-    /** Filters that are not restored at the start: others depend on them, or they could hide urgent rows. */
-    readonly notKept?: readonly string[]
-  },
-) => {
+export const useSavedView = (page: ViewPage, table: ViewTable) => {
   const store = useSavedViewsStore()
   const { t, language } = useTexts()
   const name = ref<string | null>(null)
@@ -82,19 +61,11 @@ export const useSavedView = (
   const isChanged = computed(() => saved.value !== null && textOf(saved.value.state) !== textOf(state.value))
 
   const show = async (next: ViewState): Promise<void> => {
-    const isKnown = (key: string): boolean => table.columns.includes(key)
-    const { hidden, shown = [], sort } = next
-    const widths = Object.entries(next.widths)
     const ignored = [...(await table.applyFilter(usedFilters(next.filter)))]
-    const keys = [...hidden, ...shown, ...widths.map(([key]) => key), ...(sort === null ? [] : [sort.key])]
-    if (!keys.every(isKnown)) ignored.push(t('views.columns'))
-    const stillShown = shown.filter(isKnown)
-    table.layout.value = {
-      hidden: hidden.filter(isKnown),
-      ...(stillShown.length === 0 ? {} : { shown: stillShown }),
-      widths: Object.fromEntries(widths.filter(([key]) => isKnown(key))),
-    }
-    table.sort.value = sort !== null && isKnown(sort.key) ? sort : null
+    const { layout, sort, isWhole } = withColumns(next, table.columns)
+    if (!isWhole) ignored.push(t('views.columns'))
+    table.layout.value = layout
+    table.sort.value = sort
     table.text.value = next.text
     const list = ignored.join(language.value === 'zh' ? '、' : ', ')
     // The view itself changes what is shown, and ends the message before.
@@ -173,21 +144,8 @@ export const useSavedView = (
     { immediate: true },
   )
 
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const saveLast = (): void => {
-    clearTimeout(timer)
-    timer = undefined
-    void store.keepLast(page, restoredPart(state.value))
-  }
-  const isUnsaved = (): boolean =>
-    isRestored.value && textOf(restoredPart(state.value)) !== textOf(views.value.last ?? emptyState)
-  watch([() => textOf(restoredPart(state.value)), isRestored], () => {
-    clearTimeout(timer)
-    timer = undefined
-    if (isUnsaved()) timer = setTimeout(saveLast, saveDelayMs)
-  })
+  useLastState(page, () => restoredPart(state.value), isRestored)
   onScopeDispose(() => {
-    if (isUnsaved()) saveLast()
     // A search alone is over with the page, and other pages may choose another enterprise meanwhile.
     const text = name.value === null ? '' : state.value.text
     const filter = Object.fromEntries(
