@@ -2,6 +2,7 @@ import type { JournalEntry, Json } from '#shared/model/changes/change'
 import type { RowOf } from '#shared/model/changes/job'
 import type { Steps } from '../../../ui/table/run-time-sliced'
 import type { Departments } from '../departments'
+import { checkPassword } from '../form/employee-fields'
 import type { EmployeeValues } from '../form/employee-fields'
 import type { ImportRow } from './import-rows'
 
@@ -14,6 +15,17 @@ export const withValues = (row: ImportRow, values: EmployeeValues): ImportRow =>
   ),
   sent: null,
 })
+
+/** The row with a typed password, or without one. */
+export const withPassword = (row: ImportRow, password: string): ImportRow => {
+  const hasPassword = password !== ''
+  return {
+    ...withValues(row, row.values),
+    hasPassword,
+    passwordFindings: hasPassword ? checkPassword(password) : [],
+    cellFindings: row.cellFindings.filter(({ field }) => field !== 'password'),
+  }
+}
 
 /** A merged cell has its text in its first cell only: the rows below have the same value. */
 export const withDepartments = (

@@ -60,3 +60,17 @@ export const isSendable = (known: RowContext): boolean => {
   const state = known.entry?.state
   return state === 'not-sent' || (state === 'failed' && !needsCorrection(known))
 }
+
+/** Counts the rows per group, and finds the sendable ones, in one pass. */
+export const summaryOf = (known: Iterable<RowContext>) => {
+  const groups = new Map<RowGroup, number>()
+  const sendable: number[] = []
+  let toCorrect = 0
+  for (const one of known) {
+    const group = groupOf(one)
+    groups.set(group, (groups.get(group) ?? 0) + 1)
+    if (isSendable(one)) sendable.push(one.row.id)
+    if (needsCorrection(one)) toCorrect += 1
+  }
+  return { groups, sendable, toCorrect }
+}

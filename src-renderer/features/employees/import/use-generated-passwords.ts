@@ -1,0 +1,40 @@
+import { ref, shallowRef } from 'vue'
+import { useUnsavedPasswordsStore } from '../password/unsaved-passwords-store'
+import type { ImportRow } from './import-rows'
+import type { createImportSecrets } from './import-secrets'
+import type { RowGroup } from './row-state'
+
+/** The generated passwords of employees that were added: this window has the only copy until they are exported. */
+export const useGeneratedPasswords = (secrets: ReturnType<typeof createImportSecrets>) => {
+  /** Employees added with a generated password that is not exported yet. */
+  const generated = shallowRef<readonly number[]>([])
+  /** How many passwords the platform has, or may have. */
+  const unsaved = ref(0)
+  useUnsavedPasswordsStore().count(unsaved)
+
+  return {
+    generated,
+    unsaved,
+    count: (rows: readonly ImportRow[], stateOf: (row: ImportRow) => RowGroup): void => {
+      unsaved.value = rows.filter((row) => {
+        if (row.sent === null || !secrets.hasGenerated(row.id)) return false
+        const group = stateOf(row)
+        return group === 'waiting' || group === 'done' || group === 'unknown'
+      }).length
+    },
+    /** These rows succeeded: their owners know the typed passwords. */
+    takeDone: (done: readonly ImportRow[]): void => {
+      for (const { id } of done) secrets.clearTyped(id)
+      generated.value = done.flatMap(({ id }) => (secrets.generated(id) === null ? [] : [id]))
+    },
+    passwordOf: (id: number): string | null => secrets.generated(id),
+    /** The generated passwords were exported. */
+    clearGenerated: (): void => {
+      secrets.clearGenerated(generated.value)
+      generated.value = []
+    },
+    clear: (): void => {
+      generated.value = []
+    },
+  }
+}
