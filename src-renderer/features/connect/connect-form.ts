@@ -1,27 +1,13 @@
 import { computed, reactive, ref, watch } from 'vue'
-import type { TextKey } from '../../i18n/messages'
 import type { ConnectDraft } from '#shared/bridge/connect-commands'
-import {
-  addressProblem,
-  hasForbiddenCharacter,
-  isAddress,
-  suggestedUserCentre,
-} from '#shared/model/app/saved-platform'
+import { addressProblem, isAddress, suggestedUserCentre } from '#shared/model/app/saved-platform'
 import type { PlatformFields, PlatformSecrets } from '#shared/model/app/saved-platform'
 import { fullName } from '../../names/shown-name'
-
-export type FieldName =
-  | 'name'
-  | 'baseUrl'
-  | 'userCentreUrl'
-  | 'orderKey'
-  | 'orderSecret'
-  | 'memberKey'
-  | 'memberSecret'
-  | 'userName'
-  | 'password'
-
-type Values = Record<FieldName, string>
+import { fieldsOf, originOf, secretsOf } from './connect-fields'
+import type { FieldName, KeySetup, Values } from './connect-fields'
+import { problemsOf } from './field-problems'
+import type { FieldProblems, ProblemKey } from './field-problems'
+import { createStoredSecrets } from './stored-secrets'
 
 /** The steps of the form, in their order. */
 export type EntryStep = 'address' | 'keys' | 'sign-in'
@@ -33,11 +19,6 @@ const fieldsOfStep: Readonly<Record<EntryStep, readonly FieldName[]>> = {
   keys: ['orderKey', 'orderSecret', 'memberKey', 'memberSecret'],
   'sign-in': ['userName', 'password'],
 }
-type ProblemKey = Extract<TextKey, `connect.problem.${string}`>
-
-const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim())
-const originOf = (url: string): string => (URL.canParse(url.trim()) ? new URL(url.trim()).origin : url.trim())
-const valueOrNull = (secret: string): string | null => (secret === '' ? null : secret)
 
 /** The fields of the connection form, their problems, and the data for main. */
 export const useConnectForm = (
@@ -57,7 +38,7 @@ export const useConnectForm = (
     userName: fullName(fields?.userName) ?? '',
     password: '',
   })
-  const keySetup = ref<'both' | 'each'>(
+  const keySetup = ref<KeySetup>(
     fields === null || fields.orderAppKey === fields.memberAppKey ? 'both' : 'each',
   )
   const allowsPlain = ref(false)
@@ -88,89 +69,28 @@ export const useConnectForm = (
     return originOf(values.baseUrl) === originOf(former) ? null : former
   })
 
-  const addressProblemOf = (url: string): ProblemKey | null => {
-    const problem = addressProblem(url)
-    if (problem === null || (problem === 'plain' && allowsPlain.value)) return null
-    return `connect.problem.${problem}`
-  }
-
-  const isSameServer = ({ baseUrl, userCentreUrl }: PlatformFields): boolean =>
-    originOf(baseUrl) === originOf(values.baseUrl) &&
-    originOf(userCentreUrl) === originOf(values.userCentreUrl)
-
-  /** Main's saved secret is valid only for its own key and address. */
-  const hasSecret = (module: 'order' | 'member'): boolean => {
-    const { has } = draft()
-    const known = secretsOwner()
-    const isThere = module === 'order' ? has.orderSecret : has.memberSecret
-    if (!isThere || known === null) return isThere
-    const { orderAppKey, memberAppKey } = toFields()
-    const isSameKey =
-      module === 'order' ? known.orderAppKey === orderAppKey : known.memberAppKey === memberAppKey
-    return isSameKey && isSameServer(known)
-  }
-  const hasPassword = (): boolean => {
-    const known = secretsOwner()
-    const isThere = draft().has.password
-    return isThere && (known === null || (known.userName === toFields().userName && isSameServer(known)))
-  }
-
-  /**
-   * Why a saved secret must be entered again: it belongs to another key or user name, or would be sent to
-   * another address. Null if there is no saved secret or a new one is typed.
-   */
-  const reentryReason = (name: 'order' | 'member' | 'password'): 'address' | 'owner' | null => {
-    const { has } = draft()
-    const known = secretsOwner()
-    const isThere = { order: has.orderSecret, member: has.memberSecret, password: has.password }[name]
+  const toFields = (): PlatformFields => fieldsOf(values, keySetup.value)
+  const toSecrets = (): PlatformSecrets => secretsOf(values, keySetup.value)
+  const stored = createStoredSecrets({ has: () => draft().has, owner: secretsOwner, fields: toFields })
+  /** Why a saved secret must be entered again; null if a new one is typed too. */
+  const reentryReason = (name: 'order' | 'member' | 'password') => {
     const field = ({ order: 'orderSecret', member: 'memberSecret', password: 'password' } as const)[name]
-    const isTyped = values[field] !== ''
-    const isStored = name === 'password' ? hasPassword() : hasSecret(name)
-    if (!isThere || isTyped || isStored || known === null) return null
-    return isSameServer(known) ? 'owner' : 'address'
+    return values[field] === '' ? stored.reentryReason(name) : null
   }
 
-  const characterProblem = (name: FieldName): ProblemKey | null =>
-    hasForbiddenCharacter(values[name].trim()) ? 'connect.problem.characters' : null
-
-  const keyProblem = (module: 'order' | 'member'): ProblemKey | null => {
-    const isEmpty = (name: FieldName) => values[name].trim() === ''
-    const invalidCharacters = characterProblem(`${module}Key`)
-    if (invalidCharacters !== null) return invalidCharacters
-    if (keySetup.value === 'both') return isEmpty('orderKey') ? 'connect.problem.noKey' : null
-    if (!isEmpty(`${module}Key`)) return null
-    if (!isEmpty(`${module}Secret`)) return 'connect.problem.keyOfSecret'
-    return isEmpty('orderKey') && isEmpty('memberKey') ? 'connect.problem.noKey' : null
-  }
-
-  const secretProblem = (module: 'order' | 'member'): ProblemKey | null =>
-    values[`${module}Key`].trim() !== '' && values[`${module}Secret`] === '' && !hasSecret(module)
-      ? 'connect.problem.secret'
-      : null
-
-  const problems = computed<Partial<Record<FieldName, ProblemKey | null>>>(() => {
-    const isShared = keySetup.value === 'both'
-    const withoutMember = !isShared && values.memberKey.trim() === ''
-    return {
-      name: values.name.trim() === '' ? 'connect.problem.name' : characterProblem('name'),
-      baseUrl: addressProblemOf(values.baseUrl),
-      userCentreUrl: addressProblemOf(values.userCentreUrl),
-      orderKey: keyProblem('order'),
-      orderSecret: secretProblem('order'),
-      memberKey: isShared ? null : keyProblem('member'),
-      memberSecret: isShared ? null : secretProblem('member'),
-      userName:
-        values.userName.trim() !== '' && withoutMember
-          ? 'connect.problem.signInNeedsKey'
-          : characterProblem('userName'),
-    }
-  })
+  const problems = computed<FieldProblems>(() =>
+    problemsOf(values, {
+      keySetup: keySetup.value,
+      allowsPlain: allowsPlain.value,
+      hasSecret: stored.hasSecret,
+    }),
+  )
   const shown = (name: FieldName): ProblemKey | null =>
     touched.has(name) ? (problems.value[name] ?? null) : null
   const entryStateOf = (step: EntryStep): EntryState => {
     const fieldNames = fieldsOfStep[step]
     if (fieldNames.some((name) => shown(name) !== null)) return 'incomplete'
-    const hasSignIn = values.userName.trim() !== '' && (values.password !== '' || hasPassword())
+    const hasSignIn = values.userName.trim() !== '' && (values.password !== '' || stored.hasPassword())
     if (step === 'sign-in' && !hasSignIn) return 'optional'
     if (fieldNames.some((name) => problems.value[name] != null)) return 'empty'
     return step === 'address' && plainHost.value !== null ? 'not-encrypted' : 'complete'
@@ -178,19 +98,6 @@ export const useConnectForm = (
   const firstInvalidField = (): FieldName | null =>
     (Object.keys(problems.value) as FieldName[]).find((name) => problems.value[name] != null) ?? null
 
-  const toFields = (): PlatformFields => ({
-    name: values.name.trim(),
-    baseUrl: values.baseUrl.trim(),
-    userCentreUrl: values.userCentreUrl.trim(),
-    orderAppKey: orNull(values.orderKey),
-    memberAppKey: orNull(keySetup.value === 'both' ? values.orderKey : values.memberKey),
-    userName: orNull(values.userName),
-  })
-  const toSecrets = (): PlatformSecrets => ({
-    orderSecret: valueOrNull(values.orderSecret),
-    memberSecret: valueOrNull(keySetup.value === 'both' ? values.orderSecret : values.memberSecret),
-    password: valueOrNull(values.password),
-  })
   /** Main has the secrets now: clear them in the page. */
   const clearSecrets = (): void => {
     values.orderSecret = ''
@@ -218,8 +125,8 @@ export const useConnectForm = (
     showAllProblems,
     entryStateOf,
     firstInvalidField,
-    hasSecret,
-    hasPassword,
+    hasSecret: stored.hasSecret,
+    hasPassword: stored.hasPassword,
     reentryReason,
     toFields,
     toSecrets,
