@@ -18,10 +18,14 @@ export const useSlicedWork = () => {
     run: <Result>(steps: Steps<Result>, onDone: (result: Result) => void): void => {
       cancelRunning()
       isRunning.value = true
-      cancelRunning = runTimeSliced(steps, (result) => {
+      let isOver = false
+      const cancelOwn = runTimeSliced(steps, (result) => {
+        isOver = true
         isRunning.value = false
         onDone(result)
       })
+      // Short work is over already, and its end may have started the next one.
+      if (!isOver) cancelRunning = cancelOwn
     },
     /** The work is over without its result. */
     cancel,

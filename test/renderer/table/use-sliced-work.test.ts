@@ -54,3 +54,16 @@ it('is over without a result when it is canceled or its page is left', async () 
   expect(results).toEqual([])
   later.stop()
 })
+
+it('cancels work that was started at the end of other work', async () => {
+  const scope = effectScope()
+  const work = scope.run(useSlicedWork)!
+  const results: string[] = []
+  work.run(short(), () => work.run(long(), (result) => results.push(result)))
+  work.cancel()
+  const other = scope.run(useSlicedWork)!
+  await new Promise<void>((done) => other.run(long(), () => done()))
+  await new Promise<void>((done) => other.run(long(), () => done()))
+  expect(results).toEqual([])
+  scope.stop()
+})
