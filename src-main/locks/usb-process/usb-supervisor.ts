@@ -1,21 +1,16 @@
-import { isDeepStrictEqual } from 'node:util'
-import { initialDevices } from '#shared/model/locks/attached-device'
-import type { AttachedDevices } from '#shared/model/locks/attached-device'
-import { fail } from '#shared/outcome'
-import type { PluggedLock } from '#shared/model/locks/plugged-lock'
-import { createBackOff, createDeferred, unlessAborted } from '../../util/async'
+import { createBackOff, unlessAborted } from '../../util/async'
 import { systemClock } from '../../util/clock'
 import type { Clock } from '../../util/clock'
-import type { ProfileTester, SampleRead, TrialRead } from '../profile-tester'
+import type { ProfileTester } from '../profile-tester'
 import type { LockSource, Recognition } from '../lock-source'
 import type { Logger } from '../../util/logger'
 import type { KnownDevice } from '../reader/plugged-device'
 import { writeProfile } from '../profiles/profile'
-import type { NumberRead } from '../reader/read-number'
-import { createPendingResponses, superviseChild } from './usb-child'
+import { createShownLocks } from './shown-locks'
+import { superviseChild } from './usb-child'
 import type { UsbChild } from './usb-child'
 import type { FromUsbProcess } from './usb-messages'
-import { createEmitter } from '../../util/emitter'
+import { createUsbRequests } from './usb-requests'
 
 export interface UsbLockSourceDeps {
   /** May throw, which counts as a process that ended at once. */
@@ -49,22 +44,11 @@ const healthyMs = 5000
  */
 const defaultSilentChecks = 30
 const maxSilentChecks = 240
-/** How long cards stay visible while a crashed process restarts. */
-const keepCardsMs = 5000
 const stopMs = 2000
 
 const toMessage = ({ profiles, models }: Recognition) => ({
   profiles: profiles.map(writeProfile),
   models: [...models],
-})
-
-const processEnded: NumberRead = fail({
-  code: 'gone',
-  message: 'The USB process ended before the lock was read.',
-})
-const processEndedTrial = fail({
-  code: 'not-done' as const,
-  message: 'The USB process ended during the test.',
 })
 
 /**
@@ -77,37 +61,15 @@ export const createUsbLockSource = (
   const { log } = deps
   const clock = deps.clock ?? systemClock
   const stopped = new AbortController()
-  const listeners = createEmitter<readonly PluggedLock[]>()
-  const deviceListeners = createEmitter<AttachedDevices>()
-  const identifying = createPendingResponses<NumberRead>()
-  const sampling = createPendingResponses<SampleRead>()
-  const trying = createPendingResponses<TrialRead>()
-  let recognition = deps.recognition
-  let locks: readonly PluggedLock[] = []
-  let known: readonly KnownDevice[] = []
-  let devices = initialDevices
+  const shown = createShownLocks(clock)
   let child: UsbChild | null = null
-  let clearing = new AbortController()
-  let lastId = 0
+  const requests = createUsbRequests(() => child)
+  let recognition = deps.recognition
+  let known: readonly KnownDevice[] = []
   const backOff = createBackOff(firstPauseMs, maxPauseMs)
   let silentChecksAtStart = defaultSilentChecks
   let isHealthy = false
   let health: UsbHealth = { state: 'starting', since: clock.now(), restarts: 0, lastEnd: null }
-
-  const listed = createDeferred<undefined>()
-  const resolveListed = () => listed.resolve(undefined)
-
-  const updateLocks = (next: readonly PluggedLock[]) => {
-    if (isDeepStrictEqual(next, locks)) return
-    locks = next
-    listeners.emit(locks)
-  }
-
-  const updateDevices = (next: AttachedDevices) => {
-    if (isDeepStrictEqual(next, devices)) return
-    devices = next
-    deviceListeners.emit(devices)
-  }
 
   const handleMessage = (message: FromUsbProcess) => {
     if (isHealthy) backOff.reset()
@@ -115,39 +77,21 @@ export const createUsbLockSource = (
       case 'heartbeat':
         return
       case 'locks':
-        clearing.abort()
         known = message.known
-        updateLocks(message.locks)
-        resolveListed()
+        shown.updateLocks(message.locks)
+        return
+      case 'devices':
+        shown.updateDevices(message.devices)
         return
       case 'identified':
-        return identifying.settle(message.id, message.outcome)
-      case 'devices':
-        updateDevices(message.devices)
-        return
       case 'tried':
-        return trying.settle(message.id, message.outcome)
       case 'sampled':
-        return sampling.settle(message.id, message.outcome)
+        return requests.settle(message)
       case 'log': {
         log[message.level](`usb process: ${message.message}`)
         return
       }
     }
-  }
-
-  /** Without a process, nothing is known about plugged-in locks; a short gap keeps the cards to avoid flicker. */
-  const clearLater = () => {
-    clearing.abort()
-    clearing = new AbortController()
-    clock.wait(keepCardsMs, clearing.signal).then(
-      () => {
-        updateLocks([])
-        resolveListed()
-        updateDevices({ state: 'failed', problem: 'The USB process does not start.', devices: [] })
-      },
-      () => undefined,
-    )
   }
 
   /** Starts a process; resolves to the reason when it has ended. */
@@ -178,9 +122,7 @@ export const createUsbLockSource = (
     silentChecksAtStart = processState.hasResponded
       ? defaultSilentChecks
       : Math.min(2 * silentChecksAtStart, maxSilentChecks)
-    identifying.settleAll(processEnded)
-    trying.settleAll(processEndedTrial)
-    sampling.settleAll(processEndedTrial)
+    requests.settleAll()
     return reason
   }
 
@@ -205,7 +147,7 @@ export const createUsbLockSource = (
       }
       const pause = backOff.next()
       log.warn(`the USB process ended: ${reason}; restart in ${pause} ms`)
-      clearLater()
+      shown.clearLater()
       await clock.wait(pause, stopped.signal)
     }
   }
@@ -219,55 +161,22 @@ export const createUsbLockSource = (
 
   return {
     health: () => health,
-    listed: listed.promise,
-    list: () => locks,
-    onChange: listeners.add,
+    listed: shown.listed,
+    list: shown.list,
+    onChange: shown.onChange,
+    devices: shown.devices,
+    onDevices: shown.onDevices,
     rescan: () => child?.send({ type: 'rescan' }),
     recognize: (changed) => {
       recognition = changed
       child?.send({ type: 'recognize', recognition: toMessage(changed) })
     },
-    identify: async (plugId, signal) => {
-      const current = child
-      if (current === null) return processEnded
-      const id = (lastId += 1)
-      return identifying.request(id, {
-        signal,
-        send: () => current.send({ type: 'identify', id, plugId }),
-        cancel: () => child?.send({ type: 'cancel', id }),
-        ended: fail({ code: 'silent', message: 'Reading was stopped before the lock responded.' }),
-      })
-    },
-    devices: () => devices,
-    onDevices: deviceListeners.add,
-    tryProfile: async (deviceId, profile, signal) => {
-      const current = child
-      if (current === null) return processEndedTrial
-      const id = (lastId += 1)
-      return trying.request(id, {
-        signal,
-        send: () => current.send({ type: 'try', id, deviceId, profile: writeProfile(profile) }),
-        cancel: () => child?.send({ type: 'cancel', id }),
-        ended: fail({ code: 'cancelled', message: 'The test was stopped.' }),
-      })
-    },
-    sample: async (deviceId, asking, signal) => {
-      const current = child
-      if (current === null) return processEndedTrial
-      const id = (lastId += 1)
-      return sampling.request(id, {
-        signal,
-        send: () => current.send({ type: 'sample', id, deviceId, asking: asking.map(writeProfile) }),
-        cancel: () => child?.send({ type: 'cancel', id }),
-        ended: fail({ code: 'cancelled', message: 'The test was stopped.' }),
-      })
-    },
+    identify: requests.identify,
+    tryProfile: requests.tryProfile,
+    sample: requests.sample,
     stop: async () => {
       stopped.abort(new Error('stopped'))
-      resolveListed()
-      clearing.abort()
-      listeners.clear()
-      deviceListeners.clear()
+      shown.stop()
       const limit = new AbortController()
       child?.send({ type: 'stop' })
       const timeout = clock.wait(stopMs, limit.signal).then(
