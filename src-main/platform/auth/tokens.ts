@@ -3,8 +3,9 @@ import type { Outcome } from '#shared/outcome'
 import type { PlatformModule } from '#shared/operations'
 import type { MissingPart, PlatformFailure } from '#shared/model/api/platform-failure'
 import type { Application, Credentials } from './credentials'
-import { parseJson } from '../response/json'
-import type { HttpResult, Transport } from '../transport/transport'
+import type { Transport } from '../transport/transport'
+import { createTokenRequests } from './token-requests'
+import type { TokenResponse } from './token-requests'
 
 /** Stores the user's refresh token between starts if possible; null deletes it. */
 export interface RefreshTokenKeeper {
@@ -53,13 +54,6 @@ interface CachedToken {
   readonly scopes: readonly string[] | null
 }
 
-interface TokenResponse {
-  readonly token: string
-  readonly refreshToken: string | null
-  readonly lifetimeSeconds: number
-  readonly scopes: readonly string[] | null
-}
-
 /** Keeps nothing across starts: for the command line, training, and systems without a keychain. */
 export const createMemoryTokenKeeper = (): RefreshTokenKeeper => {
   let token: string | null = null
@@ -74,115 +68,6 @@ export const createMemoryTokenKeeper = (): RefreshTokenKeeper => {
  * lifetime.
  */
 const renewalMarginOf = (lifetimeMs: number): number => Math.min(30_000, lifetimeMs / 3)
-/** Used if the user center does not state the lifetime; a rejected token is renewed anyway. */
-const assumedLifetimeSeconds = 3600
-const deadlineMs = 15_000
-
-const asObject = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-const textOrNull = (value: unknown): string | null =>
-  typeof value === 'string' && value !== '' ? value : null
-
-/** Real responses have some thousand bytes; each may be parsed three times on main's thread. */
-const maxTokenResponseBytes = 256 * 1024
-const parseBody = (body: string): Record<string, unknown> => asObject(parseJson(body))
-
-const secondsIn = (value: unknown): number => {
-  // An object may have properties that make its conversion throw.
-  const seconds = typeof value === 'object' ? NaN : Number(value)
-  return Number.isFinite(seconds) && seconds > 0 ? seconds : assumedLifetimeSeconds
-}
-
-/**
- * Accepts RFC 6749 names at the top level or in an envelope's `data`: the API does not show token
- * responses (docs/api.md, section 5).
- */
-const readTokenResponse = (body: string): TokenResponse | null => {
-  let top: Record<string, unknown>
-  try {
-    top = parseBody(body)
-  } catch {
-    return null
-  }
-  const from = textOrNull(top['access_token']) === null ? asObject(top['data']) : top
-  const token = textOrNull(from['access_token'])
-  // The token is sent in headers, so only characters allowed by RFC 6749 (appendix A.12) are accepted.
-  if (token === null || !/^[ -~]+$/.test(token)) return null
-  const scope = textOrNull(from['scope'])
-  return {
-    token,
-    refreshToken: textOrNull(from['refresh_token']),
-    lifetimeSeconds: secondsIn(from['expires_in']),
-    scopes: scope === null ? null : scope.split(/[\s,]+/).filter((name) => name !== ''),
-  }
-}
-
-const failureOf = (result: HttpResult): PlatformFailure => {
-  if (result.kind !== 'answered') {
-    const codes = {
-      broken: 'unreachable',
-      unreadable: 'malformed',
-      timeout: 'timeout',
-      cancelled: 'timeout',
-    } as const
-    const code = codes[result.kind]
-    const proxy = result.proxy === undefined ? {} : { proxy: result.proxy }
-    return { code, message: `user center: ${result.message}`, changed: 'no', ...proxy }
-  }
-  const { status } = result
-  if (status >= 400 && status < 500 && status !== 408 && status !== 429) {
-    let reason = ''
-    try {
-      const body = textOrNull(parseBody(result.text)['error'])
-      // Only short RFC 6749 error names are kept; longer texts may repeat what was sent.
-      reason = body !== null && /^[a-z_]{3,40}$/.test(body) ? `: ${body}` : ''
-    } catch {
-      // The response gives no reason.
-    }
-    return {
-      code: 'unauthorized',
-      httpStatus: status,
-      message: `the user center rejected the request${reason}`,
-      changed: 'no',
-    }
-  }
-  return {
-    code: 'malformed',
-    httpStatus: status,
-    message: `the user center returned HTTP ${status} without a token`,
-    changed: 'no',
-  }
-}
-
-/**
- * RFC 6749 errors (sections 5.2, 4.1.2.1) about the application or a temporary problem; all others concern the
- * grant.
- */
-const nonGrantErrors = new Set([
-  'invalid_client',
-  'unauthorized_client',
-  'unsupported_grant_type',
-  'temporarily_unavailable',
-  'server_error',
-])
-
-/**
- * Whether the refresh token itself was rejected and must be deleted. A proxy's sign-in page, a captive portal
- * or a user center being moved (302, 404, an HTML page with status 200) proves nothing.
- */
-const isGrantRejected = (result: HttpResult): boolean => {
-  if (result.kind !== 'answered') return false
-  const { status } = result
-  let body: Record<string, unknown> = {}
-  try {
-    body = parseBody(result.text)
-  } catch {
-    // Not a response of a user center.
-  }
-  if (nonGrantErrors.has(textOrNull(body['error']) ?? '')) return false
-  if (status === 400 || status === 401) return true
-  return (status < 300 || status === 403) && ('error' in body || 'code' in body)
-}
 
 const missing = (part: MissingPart): PlatformFailure => ({
   code: 'unauthorized',
@@ -213,24 +98,7 @@ export const createTokens = (deps: {
   /** Increases with each sign-out: results of earlier requests are discarded. */
   let signOuts = 0
 
-  const send = (fields: Record<string, string>): Promise<HttpResult> =>
-    transport.send({
-      url: tokenUrl,
-      method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
-      body: new URLSearchParams(fields).toString(),
-      freshConnection: true,
-      deadlineMs,
-      maxBytes: maxTokenResponseBytes,
-      ...(signal === undefined ? {} : { signal }),
-    })
-
-  const readResult = (result: HttpResult): Outcome<TokenResponse, PlatformFailure> => {
-    const response = result.kind === 'answered' && result.status < 300 ? readTokenResponse(result.text) : null
-    return response === null ? fail(failureOf(result)) : succeed(response)
-  }
-
-  const requestToken = async (fields: Record<string, string>) => readResult(await send(fields))
+  const requests = createTokenRequests(tokenUrl, transport, signal)
 
   const cacheToken = (name: string, response: TokenResponse): Outcome<string, PlatformFailure> => {
     const { token, lifetimeSeconds, scopes } = response
@@ -268,20 +136,12 @@ export const createTokens = (deps: {
     }
   }
 
-  const clientFields = ({ key, secret }: Application) => ({ client_id: key, client_secret: secret })
-
   const withPassword = async (
     client: Application,
     user: { readonly name: string; readonly password: string },
   ): Promise<Outcome<TokenResponse, PlatformFailure>> => {
-    const { name: username, password } = user
     const signOutsBefore = signOuts
-    const signedIn = await requestToken({
-      ...clientFields(client),
-      grant_type: 'password',
-      username,
-      password,
-    })
+    const signedIn = await requests.withPassword(client, user)
     if (signOuts !== signOutsBefore) return fail(missing('sign-in'))
     if (signedIn.ok) await keeper.save(signedIn.value.refreshToken)
     return signedIn
@@ -293,19 +153,14 @@ export const createTokens = (deps: {
     const signOutsBefore = signOuts
     const token = await keeper.load()
     if (token !== null) {
-      const result = await send({
-        ...clientFields(client),
-        grant_type: 'refresh_token',
-        refresh_token: token,
-      })
-      const renewed = readResult(result)
+      const { renewed, isGrantRejected } = await requests.withRefreshToken(client, token)
       if (signOuts !== signOutsBefore) return fail(missing('sign-in'))
       if (renewed.ok) {
         await keeper.save(renewed.value.refreshToken ?? token)
         return renewed
       }
       // Uses the password only after the refresh token was rejected, not after a network or server error.
-      if (!isGrantRejected(result)) return renewed
+      if (!isGrantRejected) return renewed
       await keeper.save(null)
     }
     const { name, password } = credentials.user ?? { name: '', password: null }
@@ -316,9 +171,7 @@ export const createTokens = (deps: {
     application: async (module) => {
       const application = credentials.applications[module]
       if (application === null) return fail(missing(`${module}-application`))
-      return singleFlight(`application ${application.key}`, () =>
-        requestToken({ ...clientFields(application), grant_type: 'client_credentials' }),
-      )
+      return singleFlight(`application ${application.key}`, () => requests.ofApplication(application))
     },
     user: () => singleFlight('user', obtainUser),
     signIn: async (user) => {
