@@ -1,11 +1,9 @@
-import { isDeepStrictEqual } from 'node:util'
-import { fail } from '#shared/outcome'
-import { initialDevices } from '#shared/model/locks/attached-device'
 import type { AttachedDevices } from '#shared/model/locks/attached-device'
 import type { PluggedLock } from '#shared/model/locks/plugged-lock'
 import { attachedDevice } from '../hid/attached-device'
-import { unlessAborted, withDeadline, withSignals } from '../../util/async'
+import { withDeadline } from '../../util/async'
 import type { ProfileTester } from '../profile-tester'
+import { createEmittedLists } from '../emitted-lists'
 import type { HidPort } from '../hid/hid-port'
 import { newestFirst } from '../lock-source'
 import type { LockSource, Recognition } from '../lock-source'
@@ -13,23 +11,13 @@ import type { Logger } from '../../util/logger'
 import type { DeviceDeps } from '../hid/device-deps'
 import { physicalDevices } from '../hid/physical-devices'
 import type { PhysicalDevice } from '../hid/physical-devices'
-import {
-  isDifferentLock,
-  isBlocked,
-  lockOf,
-  createPluggedDevice,
-  recognizeAgain,
-  setReading,
-  isSameDevice,
-} from './plugged-device'
+import { isBlocked, lockOf, createPluggedDevice, recognizeAgain, isSameDevice } from './plugged-device'
 import type { RecognizedLock, KnownDevice, PluggedDevice } from './plugged-device'
 import { createDeviceTests } from './device-tests'
-import { readNumber } from './read-number'
-import type { NumberRead } from './read-number'
+import { createPluggedReads, notPluggedIn } from './plugged-reads'
 import { recognizeDevice } from './recognize'
 import { includesDepth, createScanSequencer } from './scan-sequencer'
 import type { ScanDepth } from './scan-sequencer'
-import { createEmitter } from '../../util/emitter'
 
 export interface ReaderDeps extends DeviceDeps {
   readonly port: HidPort
@@ -50,79 +38,32 @@ export interface Reader extends LockSource, ProfileTester {
 
 const listMs = 10_000
 
-const notPluggedIn = fail({ code: 'gone' as const, message: 'This lock is no longer plugged in.' })
 export const createReader = (deps: ReaderDeps): Reader => {
   const { port, source, clock, log } = deps
   let recognition = deps.recognition
   let knownDevices = [...(deps.known ?? [])]
   let pluggedDevices: readonly PluggedDevice[] = []
   let attached: readonly PhysicalDevice[] = []
-  let lastEmitted: readonly PluggedLock[] = []
-  let lastEmittedDevices: AttachedDevices = initialDevices
-  const listeners = createEmitter<readonly PluggedLock[]>()
-  const deviceListeners = createEmitter<AttachedDevices>()
+  const emitted = createEmittedLists()
   const stopped = new AbortController()
   const findPlugged = (device: PhysicalDevice) => pluggedDevices.find((plugged) => plugged.device === device)
 
   const notifyDevices = (state: AttachedDevices['state'], problem: string | null = null) => {
-    const devices: AttachedDevices = {
+    emitted.devices.update({
       state,
       problem,
       devices: attached.map((device) =>
         attachedDevice(device, { source, recognition, reading: findPlugged(device)?.reading ?? null }),
       ),
-    }
-    if (isDeepStrictEqual(devices, lastEmittedDevices)) return
-    lastEmittedDevices = devices
-    deviceListeners.emit(devices)
+    })
   }
 
   const notify = () => {
     notifyDevices('listed')
-    const locks = newestFirst(pluggedDevices.map((plugged) => lockOf(plugged, source)))
-    if (isDeepStrictEqual(locks, lastEmitted)) return
-    lastEmitted = locks
-    listeners.emit(locks)
+    emitted.locks.update(newestFirst(pluggedDevices.map((plugged) => lockOf(plugged, source))))
   }
 
-  const applyRead = async (plugged: PluggedDevice, read: NumberRead) => {
-    // A read failed with `gone`: scan first, because a removed card needs no error.
-    if (!read.ok && read.error.code === 'gone') await scan('new').catch(() => undefined)
-    if (plugged.pulledOut.signal.aborted) return
-    if (read.ok && isDifferentLock(plugged, read.value)) {
-      plugged.plugId = deps.newPlugId()
-      plugged.pluggedAt = clock.now()
-    }
-    if (!read.ok) log.info(`lock ${plugged.plugId}: ${read.error.code}: ${read.error.message}`)
-    setReading(plugged, read)
-    notify()
-  }
-
-  /** Throws the signal's reason when it aborts; null if no profile matches the device. */
-  const exchange = async (plugged: PluggedDevice, signal: AbortSignal): Promise<NumberRead | null> => {
-    signal.throwIfAborted()
-    if (plugged.recognized.kind !== 'profile') return null
-    const { entry, profile } = plugged.recognized
-    try {
-      return await readNumber(deps, entry, profile, signal, (cleanup) => plugged.exchanges.delayNext(cleanup))
-    } catch (error) {
-      signal.throwIfAborted()
-      log.error(`reading lock ${plugged.plugId} failed: ${String(error)}`)
-      return fail({ code: 'unreadable', message: String(error) })
-    }
-  }
-
-  const read = (plugged: PluggedDevice) => {
-    const { signal } = plugged.pulledOut
-    void plugged.exchanges
-      .run(async () => {
-        const outcome = await exchange(plugged, signal)
-        if (outcome !== null) await applyRead(plugged, outcome)
-      })
-      .catch((error: unknown) => {
-        if (!signal.aborted) log.error(String(error))
-      })
-  }
+  const reads = createPluggedReads(deps, { scan: () => scan('new'), onRead: notify })
 
   const toPlugged = (device: PhysicalDevice, recognized: RecognizedLock): PluggedDevice => {
     const known = knownDevices.find(({ interfaceKeys }) => isSameDevice(interfaceKeys, device))
@@ -141,7 +82,7 @@ export const createReader = (deps: ReaderDeps): Reader => {
   ) => {
     plugged.device = device
     if (recognizeAgain(plugged, recognized)) {
-      read(plugged)
+      reads.start(plugged)
       return
     }
     if (recognized.kind !== 'profile' || plugged.exchanges.waiting > 0) return
@@ -152,7 +93,7 @@ export const createReader = (deps: ReaderDeps): Reader => {
       (!device.distinguishesPlugIns && includesDepth(depth, 'verify')) ||
       (failed && includesDepth(depth, 'failed'))
     ) {
-      read(plugged)
+      reads.start(plugged)
     }
   }
 
@@ -183,31 +124,13 @@ export const createReader = (deps: ReaderDeps): Reader => {
     })
     knownDevices = []
     for (const plugged of before) plugged.pulledOut.abort(new Error('pulled out'))
-    for (const plugged of arrived) read(plugged)
+    for (const plugged of arrived) reads.start(plugged)
     notify()
   })
 
   const request = (depth: ScanDepth) => {
     scan(depth).catch((error: unknown) => {
       if (!stopped.signal.aborted) log.warn(`the HID devices cannot be listed: ${String(error)}`)
-    })
-  }
-
-  /** Reads a device again after checking that it is still plugged in. */
-  const readAgain = async (plugged: PluggedDevice, caller: AbortSignal): Promise<NumberRead> => {
-    try {
-      await scan('new')
-    } catch (error) {
-      return fail({ code: 'silent', message: `The HID devices cannot be listed: ${String(error)}` })
-    }
-    return plugged.exchanges.run(async () => {
-      const outcome = await withSignals([caller, plugged.pulledOut.signal], (signal) =>
-        exchange(plugged, signal),
-      )
-      if (outcome === null)
-        return fail({ code: 'unknown-model', message: 'No lock profile matches this device.' })
-      await applyRead(plugged, outcome)
-      return outcome
     })
   }
 
@@ -219,10 +142,10 @@ export const createReader = (deps: ReaderDeps): Reader => {
   })
 
   return {
-    list: () => lastEmitted,
-    onChange: listeners.add,
-    devices: () => lastEmittedDevices,
-    onDevices: deviceListeners.add,
+    list: emitted.locks.read,
+    onChange: emitted.locks.onChange,
+    devices: emitted.devices.read,
+    onDevices: emitted.devices.onChange,
     tryProfile: tests.tryProfile,
     sample: tests.sample,
     scan,
@@ -240,20 +163,12 @@ export const createReader = (deps: ReaderDeps): Reader => {
       })),
     identify: async (plugId, signal) => {
       const plugged = pluggedDevices.find((each) => each.plugId === plugId)
-      if (plugged === undefined) return notPluggedIn
-      try {
-        return await unlessAborted(signal, readAgain(plugged, signal))
-      } catch (error) {
-        if (plugged.pulledOut.signal.aborted) return notPluggedIn
-        if (signal.aborted)
-          return fail({ code: 'silent', message: 'Reading was stopped before the lock responded.' })
-        return fail({ code: 'unreadable', message: String(error) })
-      }
+      return plugged === undefined ? notPluggedIn : reads.again(plugged, signal)
     },
     stop: async () => {
       stopped.abort(new Error('stopped'))
-      listeners.clear()
-      deviceListeners.clear()
+      emitted.locks.stop()
+      emitted.devices.stop()
       for (const plugged of pluggedDevices) plugged.pulledOut.abort(new Error('stopped'))
       await Promise.all([tests.idle(), ...pluggedDevices.map(({ exchanges }) => exchanges.idle())])
     },
