@@ -1,20 +1,18 @@
 import type { AddOutcome, KnownRequest, LearnResult, LearnState } from '#shared/model/locks/learned-model'
 import { locksToLearn } from '#shared/model/locks/learned-model'
-import type { NoTrialReason } from '#shared/model/locks/attached-device'
 import type { DeviceFacts } from '#shared/model/locks/plugged-lock'
 import type { ShellNumber } from '#shared/model/locks/shell-number'
 import type { ProfileTester } from '../profile-tester'
 import { lockProfileSchema } from '../profiles/profile'
 import type { LockProfile } from '../profiles/profile'
 import { sendsData } from '../reader/try-profile'
+import { createAddedLocks, factsOf, notRead } from './added-locks'
+import type { AddedLock } from './added-locks'
 import { profilesToAsk, requestToShow } from './known-requests'
 import { learnReport } from './learn-report'
 import { makeProfile } from './make-profile'
 import { searchReading } from './search'
 import type { SearchResult } from './search'
-import type { KnownLock } from './sources'
-
-const maxLocks = 12
 
 export interface LearningDeps {
   readonly profileTester: ProfileTester
@@ -43,29 +41,35 @@ export interface Learning {
   report(withNumbers: boolean): string
 }
 
-interface AddedLock extends KnownLock {
-  readonly deviceId: string | null
-  /** Whether requests were sent to it. */
-  readonly isAsked: boolean
+/**
+ * Reads all plugged-in locks of the model as the profile would. One that it reads wrong refutes it. A profile that
+ * sends is tried only on devices to which the person agreed: those that are used.
+ */
+const tryOnAll = async (
+  profileTester: Pick<ProfileTester, 'devices' | 'tryProfile'>,
+  profile: LockProfile,
+  used: readonly AddedLock[],
+  signal: AbortSignal,
+) => {
+  const { vendorId, productId } = profile.match
+  const numbers = new Map(used.map(({ deviceId, number }) => [deviceId, number]))
+  const devices = profileTester
+    .devices()
+    .devices.filter(
+      ({ facts, isProtected }) =>
+        facts.vendorId === vendorId && facts.productId === productId && !isProtected,
+    )
+    .filter(({ deviceId }) => !sendsData(profile) || numbers.has(deviceId))
+  return Promise.all(
+    devices.map(async ({ deviceId }) => {
+      const trial = await profileTester.tryProfile(deviceId, profile, signal)
+      const decoded = trial.ok ? trial.value.decoded : null
+      const known = numbers.get(deviceId)
+      const isWrong = decoded !== null && known !== undefined && decoded.number !== known
+      return { deviceId, number: decoded?.number ?? null, isWrong }
+    }),
+  )
 }
-
-const factsOf = ({ number, sample, deviceId, isAsked }: AddedLock): LearnState['locks'][number] => {
-  const { facts, reports, skipped, hasDescriptor } = sample
-  const count = (kind: (typeof reports)[number]['kind']) =>
-    reports.filter((report) => report.kind === kind).length
-  return {
-    number,
-    deviceId,
-    texts: [facts.serialNumber, facts.product, facts.manufacturer].filter((text) => text !== null).length,
-    featureReports: count('feature'),
-    inputReports: count('input'),
-    responses: isAsked ? count('response') : null,
-    skipped: skipped.filter(({ why }) => why !== 'no-response').length,
-    hasDescriptor,
-  }
-}
-
-const notRead = (reason: NoTrialReason, detail = ''): AddOutcome => ({ state: 'not-read', reason, detail })
 
 export const createLearning = ({
   profileTester,
@@ -73,55 +77,23 @@ export const createLearning = ({
   confirm,
   now = () => new Date(),
 }: LearningDeps): Learning => {
-  let locks: readonly AddedLock[] = []
+  const locks = createAddedLocks(() => profileTester.devices().devices)
   /** The profiles whose requests are sent, as the person first agreed to them; null before that. */
   let asking: readonly LockProfile[] | null = null
   let search: SearchResult | null = null
   let result: LearnResult | null = null
   let current = new AbortController()
 
-  const model = (): LearnState['model'] => {
-    const [first] = locks
-    if (first === undefined) return null
-    const { vendorId, productId } = first.sample.facts
-    return { vendorId, productId }
-  }
-
   /** A lock without responses would hide those of the others. */
-  const usedLocks = () => (asking === null ? locks : locks.filter(({ isAsked }) => isAsked))
+  const usedLocks = () => (asking === null ? locks.all() : locks.all().filter(({ isAsked }) => isAsked))
 
   const offered = (): readonly LockProfile[] => {
-    const known = model()
+    const known = locks.model()
     if (asking !== null) return asking
     return known !== null && result?.state === 'none' ? profilesToAsk(profiles(), known.vendorId) : []
   }
 
   const profileFile = () => (search?.state === 'learned' ? makeProfile(search, usedLocks(), now()) : null)
-
-  /**
-   * Reads all plugged-in locks of the model as the profile would. One that it reads wrong refutes it. A profile that
-   * sends is tried only on devices to which the person agreed.
-   */
-  const tryOnAll = async (profile: LockProfile, signal: AbortSignal) => {
-    const { vendorId, productId } = profile.match
-    const numbers = new Map(usedLocks().map(({ deviceId, number }) => [deviceId, number]))
-    const devices = profileTester
-      .devices()
-      .devices.filter(
-        ({ facts, isProtected }) =>
-          facts.vendorId === vendorId && facts.productId === productId && !isProtected,
-      )
-      .filter(({ deviceId }) => !sendsData(profile) || numbers.has(deviceId))
-    return Promise.all(
-      devices.map(async ({ deviceId }) => {
-        const trial = await profileTester.tryProfile(deviceId, profile, signal)
-        const decoded = trial.ok ? trial.value.decoded : null
-        const known = numbers.get(deviceId)
-        const isWrong = decoded !== null && known !== undefined && decoded.number !== known
-        return { deviceId, number: decoded?.number ?? null, isWrong }
-      }),
-    )
-  }
 
   const resultOf = async (found: SearchResult, signal: AbortSignal): Promise<LearnResult> => {
     const file = profileFile()
@@ -129,7 +101,7 @@ export const createLearning = ({
       return found.state === 'ambiguous' ? { state: 'ambiguous', needs: found.needs } : { state: 'none' }
     }
     const description = file.description ?? { en: '', zh: '' }
-    const tried = await tryOnAll(lockProfileSchema.parse(file), signal)
+    const tried = await tryOnAll(profileTester, lockProfileSchema.parse(file), usedLocks(), signal)
     if (tried.some(({ isWrong }) => isWrong)) return { state: 'none' }
     const trials = tried.map(({ deviceId, number }) => ({ deviceId, number }))
     return { state: 'learned', profileId: file.id, description, trials }
@@ -147,19 +119,11 @@ export const createLearning = ({
 
   const canSave = () => result?.state === 'learned' && usedLocks().length >= locksToLearn
 
-  /** The next lock in the same place may have the same device ID. */
-  const forgetUnplugged = () => {
-    const present = new Set(profileTester.devices().devices.map(({ deviceId }) => deviceId))
-    locks = locks.map((lock) =>
-      lock.deviceId === null || present.has(lock.deviceId) ? lock : { ...lock, deviceId: null },
-    )
-  }
-
   const state = (): LearnState => {
-    forgetUnplugged()
+    locks.forgetUnplugged()
     return {
-      model: model(),
-      locks: locks.map(factsOf),
+      model: locks.model(),
+      locks: locks.all().map(factsOf),
       result,
       canSave: canSave(),
       requests: offered().map(requestToShow),
@@ -170,25 +134,10 @@ export const createLearning = ({
   const reset = () => {
     current.abort(new Error('cancelled'))
     current = new AbortController()
-    locks = []
+    locks.clear()
     asking = null
     search = null
     result = null
-  }
-
-  const reject = (deviceId: string, number: ShellNumber, asks: boolean): AddOutcome | null => {
-    forgetUnplugged()
-    const known = locks.find((lock) => lock.number === number)
-    if (known !== undefined && (!asks || known.isAsked)) return { state: 'same-number' }
-    if (locks.some((lock) => lock.deviceId === deviceId && lock.number !== number)) {
-      return { state: 'same-lock' }
-    }
-    return known === undefined && locks.length >= maxLocks ? notRead('not-done') : null
-  }
-
-  const isOtherModel = (facts: NonNullable<LearnState['model']>): boolean => {
-    const known = model()
-    return known !== null && (known.vendorId !== facts.vendorId || known.productId !== facts.productId)
   }
 
   /** The requests to send to the device; an outcome if there are none, or the person did not agree. */
@@ -198,7 +147,7 @@ export const createLearning = ({
     const requests = offered()
     if (device === undefined) return notRead('gone')
     if (device.isProtected) return notRead('protected-device')
-    if (isOtherModel(device.facts)) return { state: 'other-model' }
+    if (locks.isOtherModel(device.facts)) return { state: 'other-model' }
     if (requests.length === 0) return notRead('not-done', 'no profile sends a request')
     const isAgreed = await confirm({
       kind: 'requests',
@@ -219,7 +168,7 @@ export const createLearning = ({
     add: async (deviceId, number, asks) => {
       const { signal } = current
       const isCancelled = () => signal.aborted
-      const early = reject(deviceId, number, asks)
+      const early = locks.reject(deviceId, number, asks)
       if (early !== null) return early
       const requests = asks ? await agreed(deviceId) : []
       if ('state' in requests) return requests
@@ -227,19 +176,18 @@ export const createLearning = ({
       const read = await profileTester.sample(deviceId, requests, signal)
       if (!read.ok) return notRead(read.error.code, read.error.message)
       if (isCancelled()) return notRead('cancelled')
-      if (isOtherModel(read.value.facts)) return { state: 'other-model' }
+      if (locks.isOtherModel(read.value.facts)) return { state: 'other-model' }
       // The same lock may have been added meanwhile.
-      const late = reject(deviceId, number, asks)
+      const late = locks.reject(deviceId, number, asks)
       if (late !== null) return late
       if (asks) asking = requests
-      const others = locks.filter((lock) => lock.number !== number)
-      locks = [...others, { number, sample: read.value, deviceId, isAsked: asks }]
+      locks.put({ number, sample: read.value, deviceId, isAsked: asks })
       await evaluate(signal)
       return isCancelled() ? notRead('cancelled') : { state: 'added', learning: state() }
     },
     remove: async (number) => {
-      locks = locks.filter((lock) => lock.number !== number)
-      if (!locks.some(({ isAsked }) => isAsked)) asking = null
+      locks.remove(number)
+      if (!locks.all().some(({ isAsked }) => isAsked)) asking = null
       await evaluate(current.signal)
       return state()
     },
@@ -249,6 +197,6 @@ export const createLearning = ({
         ? null
         : { text: `${JSON.stringify(file, null, 2)}\n`, profile: lockProfileSchema.parse(file) }
     },
-    report: (withNumbers) => learnReport(locks, asking ?? [], withNumbers),
+    report: (withNumbers) => learnReport(locks.all(), asking ?? [], withNumbers),
   }
 }
