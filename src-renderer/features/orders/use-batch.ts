@@ -10,7 +10,7 @@ export interface DraftOrder {
   readonly order: OrderNode
 }
 
-interface BatchState {
+export interface BatchState {
   readonly head: BatchHeader
   readonly orders: readonly DraftOrder[]
 }
