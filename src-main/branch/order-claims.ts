@@ -55,6 +55,49 @@ const factOf = (order: OrderToUse, at: number, operator: string, isUnclaimed: bo
   },
 })
 
+/**
+ * Who used an order first, and who did besides this computer. `lost` is a claim of another one, whose event may not have
+ * come yet.
+ */
+const usesOf = (
+  platform: PlatformBranch,
+  orderId: string,
+  {
+    ownId,
+    nameOf,
+    lost,
+  }: {
+    readonly ownId: string | null
+    readonly nameOf: (computer: string) => string | null
+    readonly lost: OrderUse | null
+  },
+): OrderUses | null => {
+  const first = usedIn(platform, orderId)
+  if (first === null) return lost === null ? null : { first: lost, elsewhere: lost }
+  const isOwn = ({ stamp: { computer } }: Used): boolean => computer === ownId
+  const useOf = (register: Used): OrderUse => ({
+    computer: nameOf(register.stamp.computer),
+    isOwn: isOwn(register),
+    at: register.value.at,
+    operator: register.value.operator,
+  })
+  if (!isOwn(first)) return { first: useOf(first), elsewhere: useOf(first) }
+  const other = usesIn(platform, orderId).find((use) => !isOwn(use))
+  return { first: useOf(first), elsewhere: other === undefined ? lost : useOf(other) }
+}
+
+/** The used order with its platform; null without a job, and in training. */
+const withAddress = (
+  order: UsedOrder,
+  journal: Pick<Journal, 'job' | 'jobs'>,
+  addressOf: (platformId: string) => string | null,
+) => {
+  const jobId = order.jobId ?? journal.jobs().find(({ intent }) => intent.workOrder?.id === order.id)?.jobId
+  const job = jobId === undefined ? null : journal.job(jobId)
+  const address = job === null ? null : addressOf(job.intent.environment)
+  return address === null ? null : { order, address: normalizeAddress(address) }
+}
+
 /** Claims work orders in the branch of this computer, and knows which desk used one. */
 export const createOrderClaims = (deps: {
   readonly branch: Pick<BranchService, 'view' | 'onChange' | 'start' | 'claim' | 'claimAll'>
@@ -90,19 +133,11 @@ export const createOrderClaims = (deps: {
   const usedBy = async (address: string, orderId: string): Promise<OrderUses | null> => {
     if (branch.view() === null) return null
     const platform = await readyOf(address)
-    const first = usedIn(platform, orderId)
-    const claimed = lost.get(orderId) ?? null
-    if (first === null) return claimed === null ? null : { first: claimed, elsewhere: claimed }
-    const isOwn = ({ stamp: { computer } }: Used): boolean => computer === ownId()
-    const useOf = (register: Used): OrderUse => ({
-      computer: files.nameOf(register.stamp.computer),
-      isOwn: isOwn(register),
-      at: register.value.at,
-      operator: register.value.operator,
+    return usesOf(platform, orderId, {
+      ownId: ownId(),
+      nameOf: files.nameOf,
+      lost: lost.get(orderId) ?? null,
     })
-    if (!isOwn(first)) return { first: useOf(first), elsewhere: useOf(first) }
-    const other = usesIn(platform, orderId).find((use) => !isOwn(use))
-    return { first: useOf(first), elsewhere: other === undefined ? claimed : useOf(other) }
   }
 
   const claim = async ({ id, digest }: OrderToUse): Promise<Outcome<ClaimState, ClaimFailure>> => {
@@ -148,16 +183,6 @@ export const createOrderClaims = (deps: {
 
   // --- What was used without a claim, or before this computer joined, is claimed when the database is reached
 
-  const jobIdOf = (order: UsedOrder): string | undefined =>
-    order.jobId ?? journal.jobs().find(({ intent }) => intent.workOrder?.id === order.id)?.jobId
-  /** The used order with its platform; null without a job, and in training. */
-  const withAddress = (order: UsedOrder) => {
-    const jobId = jobIdOf(order)
-    const job = jobId === undefined ? null : journal.job(jobId)
-    const address = job === null ? null : addressOf(job.intent.environment)
-    return address === null ? null : { order, address: normalizeAddress(address) }
-  }
-
   const state = async (orders: readonly { readonly order: UsedOrder; readonly address: string }[]) => {
     for (const [address, ofPlatform] of groupBy(orders, ({ address: at }) => at)) {
       const platform = await readyOf(address)
@@ -173,7 +198,7 @@ export const createOrderClaims = (deps: {
   const claimUsed = async (): Promise<void> => {
     const listed = await used.list()
     if (!listed.ok) throw new Error(listed.error.message)
-    const orders = listed.value.flatMap((order) => withAddress(order) ?? [])
+    const orders = listed.value.flatMap((order) => withAddress(order, journal, addressOf) ?? [])
     if (orders.length === 0) return
     const claims = await branch.claimAll(orders.map(({ order: { id, digest } }) => ({ id, digest })))
     if (!claims.ok) throw new Error(claims.error.message)
