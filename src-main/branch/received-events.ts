@@ -252,24 +252,45 @@ const apartOf = ({ arrived, event, reason }: Checked): ApartEvent[] =>
     ? []
     : [{ seq: arrived.seq, computer: event?.computer ?? null, n: event?.n ?? null, reason }]
 
-/** Opens what this computer has read. A file that cannot be read is set aside, and everything is read again. */
-export const openReceivedEvents = async (deps: {
+/** The fields that the checked events change; the last of those that change the same one. */
+const changesOf = (content: Content, checked: readonly Checked[], ownId: string): Step['registers'] => {
+  const changed = new Map<string, Step['registers'][number]>()
+  const after = new Map<string, Map<string, Register>>()
+  for (const { arrived, event, fact } of checked) {
+    if (fact === null || event === null) continue
+    const { platform, computer: by, n } = event
+    const stamp = { era: content.era, arrivedAt: arrived.arrivedAt, seq: arrived.seq, computer: by, n }
+    const registers = after.get(platform) ?? new Map<string, Register>()
+    after.set(platform, registers)
+    for (const write of writesOf(fact, by)) {
+      const register = { ...write, stamp }
+      const key = registerKey(register)
+      const kept = content.platforms.get(platform)?.get(key)
+      if (kept !== undefined && !registers.has(key)) registers.set(key, kept)
+      // What this computer did is in its journal.
+      if (register.field === 'change.result' && by === ownId) continue
+      if (addRegister(registers, register)) changed.set(JSON.stringify([platform, key]), [platform, register])
+    }
+  }
+  return [...changed.values()]
+}
+
+interface FileDeps {
   readonly path: string
   /** This computer. */
   readonly computer: string
   readonly now: () => number
   readonly openFile?: OpenFile
-}): Promise<ReceivedStore> => {
-  const { path, computer, now } = deps
-  const listeners = createEmitter<readonly ChangedFields[]>()
-  const sequencer = createSequencer()
+}
 
+/** The file with what it says. It is written again when it has grown. */
+const openReceivedFile = async ({ path, computer, now, openFile }: FileDeps) => {
   const writeAll = async (content: Content): Promise<{ file: AppendFile; size: number }> => {
     dropSurplus(content)
     const text = textOf(content, computer)
     await writeWithoutCopy(path, Buffer.from(text, 'utf8'))
     const size = Buffer.byteLength(text)
-    return { file: await openAppendFile(path, size, deps.openFile), size }
+    return { file: await openAppendFile(path, size, openFile), size }
   }
   const openContent = async () => {
     const bytes = await readBytes(path).catch((error: unknown) => {
@@ -290,7 +311,7 @@ export const openReceivedEvents = async (deps: {
     }
     dropSurplus(content)
     if (wholeBytes < bytes.length) await truncate(path, wholeBytes)
-    return { content, file: await openAppendFile(path, wholeBytes, deps.openFile), size: wholeBytes }
+    return { content, file: await openAppendFile(path, wholeBytes, openFile), size: wholeBytes }
   }
 
   const opened = await openContent()
@@ -307,10 +328,32 @@ export const openReceivedEvents = async (deps: {
       file = written.file
       size = written.size
     } catch {
-      file = await openAppendFile(path, size, deps.openFile)
+      file = await openAppendFile(path, size, openFile)
     }
     compactAt = growthLimit(size)
   }
+
+  return {
+    content,
+    /** On disk before it counts. */
+    append: async (next: Step): Promise<void> => {
+      const line = lineOf(next)
+      await file.append(line)
+      size += Buffer.byteLength(line)
+      takeStep(content, next)
+      if (size > compactAt) await compact()
+    },
+    stop: () => file.close(),
+  }
+}
+
+/** Opens what this computer has read. A file that cannot be read is set aside, and everything is read again. */
+export const openReceivedEvents = async (deps: FileDeps): Promise<ReceivedStore> => {
+  const { computer } = deps
+  const listeners = createEmitter<readonly ChangedFields[]>()
+  const sequencer = createSequencer()
+
+  const { content, append, stop } = await openReceivedFile(deps)
 
   /** Keys that were read, and are not on disk yet. */
   const newKeys = new Map<string, string>()
@@ -322,36 +365,8 @@ export const openReceivedEvents = async (deps: {
   /** On disk before it counts. */
   const keepStep = async (step: Step): Promise<void> => {
     const next = newKeys.size === 0 ? step : { ...step, keys: [...newKeys] }
-    const line = lineOf(next)
-    await file.append(line)
-    size += Buffer.byteLength(line)
-    takeStep(content, next)
+    await append(next)
     newKeys.clear()
-    if (size > compactAt) await compact()
-  }
-
-  /** The fields that the checked events change; the last of those that change the same one. */
-  const changesOf = (checked: readonly Checked[]): Step['registers'] => {
-    const changed = new Map<string, Step['registers'][number]>()
-    const after = new Map<string, Map<string, Register>>()
-    for (const { arrived, event, fact } of checked) {
-      if (fact === null || event === null) continue
-      const { platform, computer: by, n } = event
-      const stamp = { era: content.era, arrivedAt: arrived.arrivedAt, seq: arrived.seq, computer: by, n }
-      const registers = after.get(platform) ?? new Map<string, Register>()
-      after.set(platform, registers)
-      for (const write of writesOf(fact, by)) {
-        const register = { ...write, stamp }
-        const key = registerKey(register)
-        const kept = content.platforms.get(platform)?.get(key)
-        if (kept !== undefined && !registers.has(key)) registers.set(key, kept)
-        // What this computer did is in its journal.
-        if (register.field === 'change.result' && by === computer) continue
-        if (addRegister(registers, register))
-          changed.set(JSON.stringify([platform, key]), [platform, register])
-      }
-    }
-    return [...changed.values()]
   }
 
   const emit = (registers: Step['registers']): void => {
@@ -388,7 +403,7 @@ export const openReceivedEvents = async (deps: {
     if (last === undefined) return
     const heads = new Map(content.heads)
     const checked = await runTimeSliced(checkEvents(fresh, heads, knownKeys(computers)))
-    const registers = changesOf(checked)
+    const registers = changesOf(content, checked, computer)
     const own = checked.flatMap(({ event, reason }) =>
       event?.computer === computer && reason === null ? [event.n] : [],
     )
@@ -446,7 +461,7 @@ export const openReceivedEvents = async (deps: {
     onChange: listeners.add,
     stop: async () => {
       await sequencer.settled()
-      await file.close()
+      await stop()
       listeners.clear()
     },
   }
