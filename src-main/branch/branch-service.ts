@@ -1,16 +1,12 @@
 import { messageOf } from '#shared/error-message'
 import type { BranchState, ChangedEnd } from '#shared/model/branch/branch-view'
-import { keepsSecrets } from '#shared/model/app/vault-status'
 import { fail, succeed } from '#shared/outcome'
-import type { Failure, Outcome } from '#shared/outcome'
+import type { Outcome } from '#shared/outcome'
 import { createSequencer } from '../util/async'
 import { createEmitter } from '../util/emitter'
-import type { JsonFile } from '../util/files/json-file'
 import type { Logger } from '../util/logger'
-import { secretNameOf } from '../vault/secret-name'
 import type { Vault } from '../vault/vault'
-import type { KeyFailure, SigningKeys } from '../work-orders/signing-key'
-import type { BranchFile } from './branch-file'
+import type { BranchProblem } from './branch-problem'
 import type { ApartEvent, BranchFiles, BranchStores } from './branch-stores'
 import type {
   BranchComputer,
@@ -20,28 +16,12 @@ import type {
   Claim,
   OrderToClaim,
 } from './database/branch-connection'
-import { DatabaseError, failureOf } from './database/database-failure'
-import type { DatabaseFailure } from './database/database-failure'
-import { readJoinFile } from './database/join-file'
+import { DatabaseError } from './database/database-failure'
 import type { BranchAccess } from './database/branch-access'
-import type { JoinFile, JoinFileFailure } from './database/join-file'
+import { branchPasswordName, enterBranch } from './enter-branch'
+import type { EnterDeps } from './enter-branch'
 import { createBranchSync } from './sync'
 import type { BranchSync } from './sync'
-
-export type BranchProblem =
-  | JoinFileFailure
-  | KeyFailure
-  | DatabaseFailure
-  | Failure<
-      | 'already-joined'
-      | 'not-joined'
-      | 'join-file-used'
-      | 'password-not-storable'
-      | 'password-not-readable'
-      | 'branch-not-saved'
-      | 'branch-managed'
-      | 'join-file-unreadable'
-    >
 
 export interface JoinedBranch {
   readonly access: BranchAccess
@@ -64,22 +44,35 @@ export interface PresetBranch {
 const managed = () =>
   fail({ code: 'branch-managed' as const, message: 'the policy decides the branch of this computer' })
 
-const passwordName = (computer: string): string => secretNameOf('branch', computer)
+const idle: BranchState = {
+  connected: false,
+  notShared: 0,
+  lastSeenAt: null,
+  problem: null,
+  restoredAt: null,
+  earlier: null,
+}
+const unreadable: BranchState = { ...idle, problem: 'branch-not-saved' }
+
+const changedEndsOf = (stores: BranchStores | null): readonly ChangedEnd[] => {
+  if (stores === null) return []
+  const { received } = stores
+  return received
+    .findings()
+    .map(({ computer, ...ends }) => ({ computer: received.names().get(computer) ?? null, ...ends }))
+}
 
 /** This computer in its branch, or in none. */
-export const createBranchService = (deps: {
-  readonly file: JsonFile<BranchFile>
-  readonly files: BranchFiles
-  readonly vault: Pick<Vault, 'read' | 'write' | 'erase' | 'status'>
-  readonly keys: Pick<SigningKeys, 'open'>
-  readonly now: () => number
-  readonly log: Pick<Logger, 'warn'>
-  /** Null if the person at the computer decides. */
-  readonly preset?: PresetBranch | null
-  /** Throws as `connectToBranch` does. */
-  readonly connect: (access: JoinFile) => Promise<BranchConnection>
-}) => {
-  const { file, files, vault, keys, now, log, connect, preset = null } = deps
+export const createBranchService = (
+  deps: EnterDeps & {
+    readonly files: BranchFiles
+    readonly vault: Pick<Vault, 'read' | 'erase'>
+    readonly log: Pick<Logger, 'warn'>
+    /** Null if the person at the computer decides. */
+    readonly preset?: PresetBranch | null
+  },
+) => {
+  const { file, files, vault, now, log, connect, preset = null } = deps
   const sequencer = createSequencer()
   const changed = createEmitter<JoinedBranch | null>()
   const changing = createEmitter<readonly ChangingElsewhere[]>()
@@ -91,22 +84,6 @@ export const createBranchService = (deps: {
   /** Why the join file of the policy could not be used. */
   let presetProblem: BranchProblem | null = null
 
-  const idle: BranchState = {
-    connected: false,
-    notShared: 0,
-    lastSeenAt: null,
-    problem: null,
-    restoredAt: null,
-    earlier: null,
-  }
-  const unreadable: BranchState = { ...idle, problem: 'branch-not-saved' }
-  const changedEnds = (): readonly ChangedEnd[] => {
-    const received = stores?.received
-    if (received === undefined) return []
-    return received
-      .findings()
-      .map(({ computer, ...ends }) => ({ computer: received.names().get(computer) ?? null, ...ends }))
-  }
   const view = (): JoinedBranch | null => {
     const { joined } = file.read()
     return joined === null
@@ -117,12 +94,12 @@ export const createBranchService = (deps: {
           state: sync?.state() ?? (isUnreadable ? unreadable : idle),
           apart: stores?.received.apart() ?? [],
           damagedAt: stores?.own.damagedAt() ?? null,
-          changedEnds: changedEnds(),
+          changedEnds: changedEndsOf(stores),
         }
   }
 
   const connectAgain = async (access: BranchAccess): Promise<BranchConnection> => {
-    const password = await vault.read(passwordName(access.computer.id))
+    const password = await vault.read(branchPasswordName(access.computer.id))
     if (password === null) throw new DatabaseError('password-not-readable', 'the vault is locked')
     return connect({ ...access, password })
   }
@@ -150,53 +127,12 @@ export const createBranchService = (deps: {
     stores = null
   }
 
-  /** Connects once as this computer, and gives the branch its key. */
-  const register = async (access: JoinFile, publicKey: string): Promise<Outcome<null, BranchProblem>> => {
-    try {
-      const connection = await connect(access)
-      try {
-        await connection.registerKey(publicKey)
-        // A log that begins again would say something else under the same numbers.
-        return (await connection.ownHead()) === null
-          ? succeed(null)
-          : fail({ code: 'join-file-used', message: 'the computer has events already' })
-      } finally {
-        await connection.close()
-      }
-    } catch (error) {
-      return fail(failureOf(error))
-    }
-  }
-
-  const save = async ({ password, ...access }: JoinFile): Promise<Outcome<null, BranchProblem>> => {
-    try {
-      await vault.write(passwordName(access.computer.id), password)
-      await files.create(access.computer.id)
-      // From here on the computer is in the branch, also after a crash.
-      await file.update(() => ({ version: 1, joined: { access, at: now() } }))
-      return succeed(null)
-    } catch (error) {
-      return fail({ code: 'branch-not-saved', message: messageOf(error) })
-    }
-  }
-
   const join = async (bytes: Uint8Array): Promise<Outcome<BranchAccess, BranchProblem>> => {
-    const read = readJoinFile(bytes)
-    if (!read.ok) return read
-    if (file.read().joined !== null)
-      return fail({ code: 'already-joined', message: 'this computer is in a branch' })
-    const { state } = vault.status()
-    if (!keepsSecrets(state)) return fail({ code: 'password-not-storable', message: `the vault is ${state}` })
-    const key = await keys.open()
-    if (!key.ok) return key
-    const registered = await register(read.value, key.value.publicKey)
-    if (!registered.ok) return registered
-    const saved = await save(read.value)
-    if (!saved.ok) return saved
+    const joined = await enterBranch(bytes, deps)
+    if (!joined.ok) return joined
     if (hasStarted) await startSync()
     changed.emit(view())
-    const { password: _password, ...access } = read.value
-    return succeed(access)
+    return joined
   }
 
   /** With the file of the policy. What fails is tried again at the next start, and by `retry`. */
@@ -224,7 +160,7 @@ export const createBranchService = (deps: {
       // What is known is in the files of a computer without a branch before it is one.
       await files.close()
       await file.update(() => ({ version: 1, joined: null }))
-      await vault.erase(passwordName(joined.access.computer.id))
+      await vault.erase(branchPasswordName(joined.access.computer.id))
     } catch (error) {
       if (file.read().joined !== null) await startSync().catch(() => undefined)
       return fail({ code: 'branch-not-saved', message: messageOf(error) })
