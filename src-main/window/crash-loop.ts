@@ -15,3 +15,4 @@ export const createCrashLoop = (now: () => number = () => performance.now()) => 
     },
   }
 }
+export type CrashLoop = ReturnType<typeof createCrashLoop>

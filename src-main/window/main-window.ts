@@ -1,4 +1,4 @@
-import { BrowserWindow, dialog, nativeTheme, screen } from 'electron'
+import { BrowserWindow, nativeTheme, screen } from 'electron'
 import type { IpcMainInvokeEvent } from 'electron'
 import { eventChannel } from '#shared/bridge/channels'
 import type { EventName, Events } from '#shared/bridge/events'
@@ -6,11 +6,9 @@ import type { WindowPlacement } from '../settings/window-placement'
 import { createEmitter } from '../util/emitter'
 import { appOrigin } from './app-protocol'
 import { createCrashLoop } from './crash-loop'
-import { ask } from './dialogs/ask'
-import { joinLines } from './dialogs/dialog-text'
-import { errorPageAction, errorPage, errorPageTexts } from './error-page'
 import type { ErrorPageAction } from './error-page'
-import { reloadCrashed, replacePage } from './replace-page'
+import { replacePage } from './replace-page'
+import { watchPage } from './watch-page'
 import { fitToDisplays, minimumSize } from './window-bounds'
 
 export interface MainWindow {
@@ -43,14 +41,8 @@ export interface MainWindow {
   readonly firstPaint: Promise<void>
 }
 
-/** Chromium's ERR_ABORTED: another load replaced this one. */
-const aborted = -3
-
 /** On a computer that is too slow to paint in this time, loading continues without waiting. */
 const maxWaitMs = 3_000
-
-/** A crash within this time after loading counts as a crash while loading. */
-const earlyCrashMs = 1_000
 
 /** The page may be gone before the listener has finished. */
 const notifyLoaded = (listener: (window: BrowserWindow) => Promise<void>, window: BrowserWindow): void =>
@@ -139,65 +131,20 @@ export const createMainWindow = (paths: {
       window = null
       hasLoaded = false
     })
-    let loadedAt: number | null = null
-    let isFaulty = false
-    /** The last resort, if even the script-free error page fails to load. */
-    const offerRestart = async () => {
-      const { title, text, next, restart, folder } = errorPageTexts(language())
-      const response = await ask(
-        { dialog, window: () => null },
-        {
-          type: 'error',
-          message: title,
-          detail: joinLines(text, next),
-          buttons: [restart, folder],
-          defaultId: 0,
-          cancelId: 0,
-        },
-      )
-      if (response === 0) errorPageActions.restart()
-      else errorPageActions.folder()
-    }
-    const giveUp = () => {
-      if (opened.isDestroyed()) return
-      const isFirst = !isFaulty
-      isFaulty = true
-      if (isFirst) void opened.loadURL(errorPage(language())).catch(() => undefined)
-      else void offerRestart().catch(() => undefined)
-    }
+    const { showErrorPage: giveUp } = watchPage(opened, {
+      crashes,
+      language: () => language(),
+      actions: errorPageActions,
+      onCrash: () => crashListeners.emit(undefined),
+      onLoaded: () => {
+        hasLoaded = true
+        loadListeners.emit(opened)
+      },
+      replace: () => replaceWindow(opened),
+    })
     showErrorPage = giveUp
-    // Reloads a crashed page, because the work continues in main; a crash loop stops reloading.
-    opened.webContents.on('render-process-gone', (_event, { reason }) => {
-      if (reason === 'clean-exit' || opened.isDestroyed()) return
-      const isEarly = loadedAt === null || performance.now() - loadedAt < earlyCrashMs
-      loadedAt = null
-      // Nothing is loaded within the event (replace-page.ts).
-      if (isFaulty || crashes.isLooping(isEarly)) setImmediate(giveUp)
-      else {
-        crashListeners.emit(undefined)
-        reloadCrashed(opened, () => replaceWindow(opened))
-      }
-    })
-    opened.webContents.on('did-fail-load', (_event, code, _what, _url, isMainFrame) => {
-      if (isMainFrame && code !== aborted) giveUp()
-    })
-    // Navigation is always blocked (lock-down.ts); this only runs the link's action.
-    opened.webContents.on('will-frame-navigate', ({ url }) => {
-      const action = isFaulty ? errorPageAction(url) : null
-      if (action !== null) errorPageActions[action]()
-    })
-    opened.webContents.on('did-navigate', (_event, url) => {
-      isFaulty = url.startsWith('data:')
-      loadedAt = null
-    })
-    opened.webContents.on('did-finish-load', () => {
-      loadedAt = performance.now()
-      if (isFaulty) return
-      hasLoaded = true
-      loadListeners.emit(opened)
-    })
     openListeners.emit(opened)
-    // Load errors are handled above.
+    // watch-page.ts handles load errors.
     void opened.loadURL(`${appOrigin}/index.html`).catch(() => undefined)
     window = opened
     return opened
