@@ -27,7 +27,7 @@ export const useAppActions = (deps: {
   const app = useAppStore()
   const settings = useSettingsStore()
   const platform = usePlatformStore()
-  const environments = useSavedPlatformsStore()
+  const savedPlatforms = useSavedPlatformsStore()
   const connect = useConnectStore()
   const operators = useOperatorsStore()
   const plugged = usePluggedStore()
@@ -69,7 +69,7 @@ export const useAppActions = (deps: {
   useAction('connect', () => connect.begin())
   useAction('check-platform', platform.check)
   useAction('sign-out', () => perform('ask-sign-out'), {
-    isEnabled: () => environments.current !== null && environments.current.userName !== null,
+    isEnabled: () => savedPlatforms.current !== null && savedPlatforms.current.userName !== null,
   })
 
   for (const theme of ['light', 'dark', 'system'] as const) {

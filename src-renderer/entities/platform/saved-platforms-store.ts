@@ -89,13 +89,13 @@ export const useSavedPlatformsStore = defineStore('environments', () => {
   onEvent('environments/changed', (update) => (list.value = update))
   onScopeDispose(() => clearTimeout(waiting))
 
-  const environments = computed<readonly PlatformFacts[]>(() => list.value?.environments ?? [])
+  const platforms = computed<readonly PlatformFacts[]>(() => list.value?.environments ?? [])
   /** The saved platform in use; null in training or with a command-line platform. */
-  const current = computed(() => environments.value.find(({ id }) => id === list.value?.current) ?? null)
+  const current = computed(() => platforms.value.find(({ id }) => id === list.value?.current) ?? null)
   watch(current, (open) => setPlatformZone(open?.timeZone ?? null), { flush: 'sync' })
   return {
     list,
-    environments,
+    platforms,
     current,
     pendingSwitch,
     failure: switchRequest.failure,

@@ -13,20 +13,20 @@ const keyStates = ({ orderAppKey, memberAppKey, secrets }: PlatformFacts) => [
 export const connectionBanner = (parts: {
   readonly vault: VaultStatus | null
   /** The saved platform in use; null in training or with a command-line platform, which have no secrets. */
-  readonly environment: PlatformFacts | null
+  readonly platform: PlatformFacts | null
   readonly needsSignIn: boolean
   /** Whether a proxy waits for credentials. */
   readonly needsProxySignIn: boolean
 }): ConnectionBanner | null => {
-  const { vault, environment, needsSignIn } = parts
+  const { vault, platform, needsSignIn } = parts
   if (parts.needsProxySignIn) return 'proxy'
-  if (environment === null || vault === null) return null
-  const keys = keyStates(environment)
+  if (platform === null || vault === null) return null
+  const keys = keyStates(platform)
   if (!keys.every((state) => state === 'stored')) {
     if (vault.state === 'passphrase-locked') return 'passphrase'
     if (vault.state === 'keyring-locked' && vault.kept > 0) return 'locked'
     return keys.includes('unreadable') ? 'keysUnreadable' : 'keysMissing'
   }
-  if (needsSignIn && environment.userName !== null && environment.memberAppKey !== null) return 'signIn'
+  if (needsSignIn && platform.userName !== null && platform.memberAppKey !== null) return 'signIn'
   return vault.state === 'memory' ? 'memory' : null
 }

@@ -18,7 +18,7 @@ export interface ReceiptContent {
   /** At least one job is from training mode: the document is then not a valid receipt. */
   readonly training: boolean
   /** Base URLs, or `training`. */
-  readonly environments: readonly string[]
+  readonly platforms: readonly string[]
   readonly operators: readonly Name[]
   readonly requestedAt: number
   /** Null while a job still runs. */
@@ -67,7 +67,7 @@ export const receiptOf = (reads: readonly JobRead[]): ReceiptContent | null => {
     jobIds: jobs.map(({ jobId }) => jobId),
     action: actions.length === 1 && isLockAction(first.action) ? first.action : null,
     training: jobs.some(({ training }) => training),
-    environments: unique(jobs.map(({ environment }) => environment)),
+    platforms: unique(jobs.map(({ environment }) => environment)),
     operators: unique(jobs.map(({ operatorIdentity }) => operatorIdentity)),
     requestedAt: Math.min(...jobs.map(({ requestedAt }) => requestedAt)),
     endedAt: ends.some((at) => at === null) ? null : Math.max(...ends.filter((at) => at !== null)),

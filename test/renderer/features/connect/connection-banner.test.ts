@@ -3,7 +3,7 @@ import type { PlatformFacts } from '#shared/model/app/saved-platform'
 import type { VaultState } from '#shared/model/app/vault-status'
 import { connectionBanner } from '../../../../src-renderer/features/connect/connection-banner'
 
-const environment = (part: Partial<PlatformFacts> = {}): PlatformFacts => ({
+const platform = (part: Partial<PlatformFacts> = {}): PlatformFacts => ({
   id: 'e',
   name: 'North',
   baseUrl: 'https://platform.example',
@@ -25,12 +25,12 @@ const lost = { secrets: { order: 'unreadable', member: 'unreadable' } } as const
 describe('connectionBanner', () => {
   it('is absent in training and where nothing is wrong', () => {
     expect(
-      connectionBanner({ vault: vault('memory'), environment: null, needsSignIn: true, ...noProxy }),
+      connectionBanner({ vault: vault('memory'), platform: null, needsSignIn: true, ...noProxy }),
     ).toBeNull()
     expect(
       connectionBanner({
         vault: vault('keyring'),
-        environment: environment(),
+        platform: platform(),
         needsSignIn: false,
         ...noProxy,
       }),
@@ -46,14 +46,14 @@ describe('connectionBanner', () => {
   ] as const)('offers the right action with the vault in %s', (state, part, expected) => {
     // A sign-in has no effect before the credentials can be read.
     const needsSignIn = expected !== 'memory'
-    expect(
-      connectionBanner({ vault: vault(state), environment: environment(part), needsSignIn, ...noProxy }),
-    ).toBe(expected)
+    expect(connectionBanner({ vault: vault(state), platform: platform(part), needsSignIn, ...noProxy })).toBe(
+      expected,
+    )
   })
 
   it('shows a proxy that waits for credentials first, also without a saved platform', () => {
-    for (const one of [null, environment(lost)]) {
-      const parts = { vault: vault('keyring-locked'), environment: one, needsSignIn: true }
+    for (const one of [null, platform(lost)]) {
+      const parts = { vault: vault('keyring-locked'), platform: one, needsSignIn: true }
       expect(connectionBanner({ ...parts, needsProxySignIn: true })).toBe('proxy')
     }
   })
@@ -62,7 +62,7 @@ describe('connectionBanner', () => {
     const asks = (part: Partial<PlatformFacts>) =>
       connectionBanner({
         vault: vault('keyring'),
-        environment: environment(part),
+        platform: platform(part),
         needsSignIn: true,
         ...noProxy,
       })
