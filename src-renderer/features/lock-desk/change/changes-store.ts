@@ -59,12 +59,12 @@ export const useChangesStore = defineStore('changes', () => {
   /** The unfinished list on the open platform with an unsent row of the lock, or null. */
   const listOf = (assetNum: string): Job | null => {
     const status = platform.status
-    const environment = status?.training === true ? 'training' : status?.baseUrl
+    const open = status?.training === true ? 'training' : status?.baseUrl
     for (const { key, state, jobId } of journal.entries) {
       if (key !== assetNum || state !== 'intent') continue
       const job = jobs.of(jobId)
       if (job === null || job.state === 'ended' || job.rows === 1) continue
-      if (isLockAction(job.action) && job.environment === environment) return job
+      if (isLockAction(job.action) && job.environment === open) return job
     }
     return null
   }
@@ -130,8 +130,8 @@ export const useChangesStore = defineStore('changes', () => {
     const change = await send(request, true)
     const cue = change.state === 'responded' ? cueOfState(change.entry.state) : 'attention'
     if (cue !== null) sound.play(cue)
-    lastAssetNum.value = request.assetNum
     const { assetNum } = request
+    lastAssetNum.value = assetNum
     if (change.state === 'failed' && change.failure.code === 'in-progress') return change
     await readRecordAgain(request)
     const known = endsWithNextRead(change) ? { ...change, endsWithNextRead: true } : change
@@ -170,8 +170,6 @@ export const useChangesStore = defineStore('changes', () => {
     return change === null || isSuperseded(change) || isContradicted(change) ? null : change
   })
 
-  const clearLast = (): void => void (lastAssetNum.value = null)
-
   return {
     changes,
     last,
@@ -181,7 +179,7 @@ export const useChangesStore = defineStore('changes', () => {
     send,
     sendAndRefresh,
     checkResult,
-    clearLast,
+    clearLast: (): void => void (lastAssetNum.value = null),
   }
 })
 
