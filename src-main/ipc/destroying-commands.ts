@@ -80,11 +80,23 @@ export const destroyingCommands = (
   }
 }
 
-/** Whether a command may run: true unless it would destroy something and the user declines. */
-export const createDestructionCheck =
-  (commands: Destroying, confirm: ConfirmDestruction) =>
-  async (name: CommandName, input: unknown): Promise<boolean> => {
+/**
+ * Whether a command may run: true unless it would destroy something and the user declines. A second click of a hand sends
+ * the same command once more while its dialog is open: that one does not run, because its dialog would come after the first.
+ */
+export const createDestructionCheck = (commands: Destroying, confirm: ConfirmDestruction) => {
+  const open = new Set<string>()
+  return async (name: CommandName, input: unknown): Promise<boolean> => {
     const describe = commands[name] as ((input: unknown) => Destruction | null) | undefined
     const destruction = describe?.(input) ?? null
-    return destruction === null || confirm(destruction)
+    if (destruction === null) return true
+    const question = JSON.stringify([name, input])
+    if (open.has(question)) return false
+    open.add(question)
+    try {
+      return await confirm(destruction)
+    } finally {
+      open.delete(question)
+    }
   }
+}

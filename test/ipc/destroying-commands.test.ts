@@ -151,6 +151,25 @@ describe('what a command would destroy', () => {
     expect(await mayRun(name, input)).toBe(true)
     expect(asked).toEqual([])
   })
+
+  it('is asked about once while its dialog is open, and again after it', async () => {
+    let close: (isYes: boolean) => void = () => undefined
+    const answer = new Promise<boolean>((resolve) => (close = resolve))
+    const confirm = vi.fn((_destruction: Destruction) => answer)
+    const mayRun = createDestructionCheck(
+      { 'signatures/remove': () => ({ kind: 'delete-signature' }) },
+      confirm,
+    )
+    const remove = (line: string) => mayRun('signatures/remove', { line })
+    const first = remove('customer')
+    const second = remove('customer')
+    const ofAnotherLine = remove('operator')
+    expect(confirm).toHaveBeenCalledTimes(2)
+    close(true)
+    expect(await second).toBe(false)
+    expect(await Promise.all([first, ofAnotherLine])).toEqual([true, true])
+    expect(await remove('customer')).toBe(true)
+  })
 })
 
 describe('the dialog before something is destroyed', () => {
