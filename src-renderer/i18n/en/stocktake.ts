@@ -104,6 +104,7 @@ export const stocktake = {
   end: {
     finishTitle: 'Finish stocktake?',
     finishText: 'All locks are counted. | 1 lock is not counted yet. | {n} locks are not counted yet.',
+    lentText: 'Not counted because lent: {n}.',
     finishNote: 'The results are kept as they are now. Nothing can be counted afterwards.',
     cancelTitle: 'Cancel stocktake?',
     cancelNote: 'Its counts stay readable. It is not compared with others.',

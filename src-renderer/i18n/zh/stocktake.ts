@@ -106,6 +106,7 @@ export const stocktake: Messages['stocktake'] = {
   end: {
     finishTitle: '完成盘点？',
     finishText: '加密锁已全部清点。 | {n} 把加密锁尚未清点。 | {n} 把加密锁尚未清点。',
+    lentText: '因已借出而未清点：{n} 把。',
     finishNote: '结果将按当前情况保存，之后无法继续清点。',
     cancelTitle: '取消盘点？',
     cancelNote: '已清点的内容仍可查看，但不参与比较。',
