@@ -141,6 +141,7 @@ export const lending = {
     notBorrowed: 'is not a borrowed lock.',
     notAmong: 'is not a borrowed lock of this enterprise.',
     notLoaded: 'couldn’t be checked: the list is not loaded. Scan again.',
+    isSent: 'is not used. Choose “New loan”, then scan again.',
     otherEnterprise: 'belongs to {enterprise}.',
     toEnterprise: 'Switch enterprise',
     isLent: 'is lent to {name}.',

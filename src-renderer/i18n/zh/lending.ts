@@ -140,6 +140,7 @@ export const lending: Messages['lending'] = {
     lentTo: '已借给{name}',
     notAmong: '不是此企业的借用锁。',
     notLoaded: '无法核对：列表尚未加载。请重新扫描。',
+    isSent: '未使用。请选择“新建借出”，然后重新扫描。',
     notBorrowed: '不是借用锁。',
     otherEnterprise: '属于{enterprise}。',
     toEnterprise: '切换到该企业',

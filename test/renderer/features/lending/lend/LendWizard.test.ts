@@ -7,6 +7,7 @@ import type { AppDescription } from '#shared/bridge/app-commands'
 import type { CommandOutcome } from '#shared/bridge/commands'
 import type { Settings } from '#shared/model/app/settings'
 import { fail, succeed } from '#shared/outcome'
+import { currentScanTarget } from '../../../../../src-renderer/actions/scan-target'
 import { useAppStore } from '../../../../../src-renderer/stores/app-store'
 import { useSettingsStore } from '../../../../../src-renderer/stores/settings-store'
 import { useEnterprisesStore } from '../../../../../src-renderer/entities/enterprise/enterprises-store'
@@ -157,6 +158,18 @@ it('a sent loan names its enterprise, whichever was chosen on another page meanw
   useEnterprisesStore().choose(another?.enterpriseGlobalId ?? '')
   await flushPromises()
   expect(wrapper.get('header').text()).toContain(mine?.enterpriseName)
+})
+
+it('a lock that is scanned while a sent loan is shown stays on the page and is not used', async () => {
+  const { double, lend, at, send } = await prepare()
+  double.handlers['jobs/start'] = () => new Promise<CommandOutcome<'jobs/start'>>(() => undefined)
+  await send()
+  currentScanTarget()?.(borrowed)
+  await flushPromises()
+  expect(at('lend-scanned').text()).toContain('8000 000 019 is not used. Choose “New loan”')
+  lend.begin()
+  await flushPromises()
+  expect(at('lend-scanned').exists()).toBe(false)
 })
 
 it('a sent loan has all its steps behind it, although its assets are no longer there to be chosen', async () => {
