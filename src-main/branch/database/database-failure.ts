@@ -1,14 +1,14 @@
 import { messageOf } from '#shared/error-message'
-import type { DatabaseProblem } from '#shared/model/branch/branch-failure'
+import type { DatabaseFailureCode } from '#shared/model/branch/branch-failure'
 import type { Failure } from '#shared/outcome'
 import { databaseErrors } from './schema'
 
-export type DatabaseFailure = Failure<DatabaseProblem>
+export type DatabaseFailure = Failure<DatabaseFailureCode>
 
 /** Thrown by a connection; `failureOf` reads it. */
 export class DatabaseError extends Error {
   constructor(
-    readonly problem: DatabaseProblem,
+    readonly problem: DatabaseFailureCode,
     message: string,
   ) {
     super(message)
@@ -16,7 +16,7 @@ export class DatabaseError extends Error {
 }
 
 /** By SQLSTATE, the longest prefix first. */
-const problemsByState: readonly (readonly [RegExp, DatabaseProblem])[] = [
+const problemsByState: readonly (readonly [RegExp, DatabaseFailureCode])[] = [
   [new RegExp(`^${databaseErrors.otherKey}$`), 'other-key'],
   [new RegExp(`^${databaseErrors.notADesk}$`), 'not-a-computer'],
   [/^28/, 'access-refused'],
@@ -43,7 +43,7 @@ const codeOf = (error: unknown): string => {
   return first instanceof Error && 'code' in first && typeof first.code === 'string' ? first.code : ''
 }
 
-const problemOf = (error: unknown): DatabaseProblem => {
+const problemOf = (error: unknown): DatabaseFailureCode => {
   const code = codeOf(error)
   const message = messageOf(error)
   if (noTls.test(message)) return 'tls-missing'

@@ -22,7 +22,7 @@ export const databaseProblems = [
   'branch-not-saved',
   'database-failed',
 ] as const
-export type DatabaseProblem = (typeof databaseProblems)[number]
+export type DatabaseFailureCode = (typeof databaseProblems)[number]
 
 /** Why a branch cannot be joined, reached or left; docs/branch.md has the meanings. */
 export const branchFailureCodes = [

@@ -1,7 +1,7 @@
 import type { KeyWords } from '../changes/work-order'
 import type { ApartReason } from './branch-event'
 import type { DomainFailure } from '../failure'
-import type { DatabaseProblem } from './branch-failure'
+import type { DatabaseFailureCode } from './branch-failure'
 
 // What the window shows of the branch. Nothing of the password, the role or the certificate.
 
@@ -13,7 +13,7 @@ export interface BranchState {
   /** When the database last answered in this run; null before. */
   readonly lastSeenAt: number | null
   /** Why there is no connection, or `clock-differs` with one. */
-  readonly problem: DatabaseProblem | 'clock-differs' | null
+  readonly problem: DatabaseFailureCode | 'clock-differs' | null
   /** When the database was found to be restored from a backup; what it lacked of this computer was added again. */
   readonly restoredAt: number | null
   /** What is still done about events before this computer joined: facts are read, or chains are checked. */
