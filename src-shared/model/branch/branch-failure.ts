@@ -1,7 +1,7 @@
 import type { Failure } from '../../outcome'
 
 /** Why a computer cannot exchange events with the database of its branch. */
-export const databaseProblems = [
+export const databaseFailureCodes = [
   'database-unreachable',
   'database-timeout',
   'tls-missing',
@@ -22,11 +22,11 @@ export const databaseProblems = [
   'branch-not-saved',
   'database-failed',
 ] as const
-export type DatabaseFailureCode = (typeof databaseProblems)[number]
+export type DatabaseFailureCode = (typeof databaseFailureCodes)[number]
 
 /** Why a branch cannot be joined, reached or left; docs/branch.md has the meanings. */
 export const branchFailureCodes = [
-  ...databaseProblems,
+  ...databaseFailureCodes,
   'join-file-unreadable',
   'join-file-too-large',
   'not-a-join-file',
