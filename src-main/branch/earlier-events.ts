@@ -4,7 +4,7 @@ import type { EarlierChange, EarlierFact, EarlierFold } from '#shared/model/bran
 import { runTimeSliced } from '../util/async'
 import { bodyBytes } from './signed-event'
 import type { SignatureCheck } from './signed-event'
-import { factOf, formOf } from './verify-events'
+import { factOf, readEvent } from './verify-events'
 
 // Earlier facts, from the newest to the oldest. Others lie between them, so their chains cannot be followed: each that
 // changes something is checked by its own signature, and the numbers of a computer have to fall.
@@ -58,7 +58,7 @@ function* candidatesIn(
     const fact = event === null ? 'bad' : factOf(event)
     const reason = event === null ? null : problemOf(event, numbers, keys)
     if (reason !== null || fact === 'bad')
-      apart.push({ arrived, event: formOf(arrived.event), reason: reason ?? 'bad-body' })
+      apart.push({ arrived, event: readEvent(arrived.event), reason: reason ?? 'bad-body' })
     else if (event !== null && fact !== null) {
       const { platform, computer, n } = event
       candidates.push({
@@ -77,7 +77,7 @@ const problemOfFact = async (
   keys: ReadonlyMap<string, string>,
   isSigned: SignatureCheck,
 ): Promise<ApartReason | null> => {
-  const event = formOf(arrived.event)
+  const event = readEvent(arrived.event)
   if (event === null) return 'bad-body'
   if (bodyBytes(event) > maxBodyBytes) return 'too-large'
   return (await isSigned(event, keys.get(stamp.computer) ?? '')) ? null : 'bad-signature'
@@ -132,7 +132,7 @@ export const takeEarlierFacts = async (
     // Without them, others change something.
     for (const candidate of toCheck) checked.add(candidate)
     for (const [{ arrived }, reason] of problems)
-      apart.push({ arrived, event: formOf(arrived.event), reason })
+      apart.push({ arrived, event: readEvent(arrived.event), reason })
     candidates = candidates.filter((candidate) => !problems.has(candidate))
   }
 }

@@ -10,7 +10,7 @@ import { takeEarlierFacts } from './earlier-events'
 import type { EarlierApart } from './earlier-events'
 import { createSignatureCheck, hashOf } from './signed-event'
 import type { Head } from './signed-event'
-import { checkEvents, formOf, idOf } from './verify-events'
+import { checkEvents, readEvent, idOf } from './verify-events'
 
 const headsSchema = z.array(z.tuple([z.string(), z.int(), z.string()]))
 export const earlierSchema = z.object({
@@ -101,7 +101,7 @@ export const createEarlierStore = (deps: {
     const keys = keysOf(computers)
     const heads = new Map<string, Head>()
     for (const { event } of ends) {
-      const end = formOf(event)
+      const end = readEvent(event)
       // One that does not verify is named when it is read.
       if (end !== null && (await isSigned(end, keys.get(end.computer) ?? '')))
         heads.set(end.computer, { n: end.n, hash: hashOf(end) })

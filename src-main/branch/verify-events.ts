@@ -18,7 +18,7 @@ export interface Checked {
 }
 
 /** Null where it is not of the form of an event. */
-export const formOf = (event: unknown): BranchEvent | null => {
+export const readEvent = (event: unknown): BranchEvent | null => {
   const read = branchEventSchema.safeParse(event)
   return read.success ? read.data : null
 }
@@ -82,7 +82,7 @@ export function* checkEvents(
 ): Generator<undefined, Checked[]> {
   const parsed: { arrived: ArrivedEvent; event: BranchEvent | null }[] = []
   for (const arrived of read) {
-    parsed.push({ arrived, event: formOf(arrived.event) })
+    parsed.push({ arrived, event: readEvent(arrived.event) })
     yield
   }
   const vouched = yield* vouchedFor(
