@@ -8,7 +8,7 @@ import type { JoinFile } from './join-file'
 import { limits } from './limits'
 import { closeClient, openClient } from './open-client'
 import type { ClientLimits } from './open-client'
-import { changingMs, changingNotice, manyKind, noticeChannel, schemaVersion } from './schema'
+import { changingMs, changingNotice, mostCommonKind, noticeChannel, schemaVersion } from './schema'
 
 /** A computer of the branch, as everyone in the branch sees it. Times are ms by the database's clock. */
 export interface BranchComputer {
@@ -261,10 +261,10 @@ export const connectToBranch = async (access: JoinFile, times?: ClientLimits): P
         'last.',
       ),
     readFactsBefore: (seq, limit) =>
-      eventsOf(`from lock_desk.events where kind <> '${manyKind}' and seq < $1 order by seq desc limit $2`, [
-        seq,
-        limit,
-      ]),
+      eventsOf(
+        `from lock_desk.events where kind <> '${mostCommonKind}' and seq < $1 order by seq desc limit $2`,
+        [seq, limit],
+      ),
     ownHead: async () => {
       const [head] = await rowsOf<OwnHead>(
         'select n, id from lock_desk.events where computer = $1 order by n desc limit 1',

@@ -14,7 +14,7 @@ export const changingMs = 30_000
 export const databaseErrors = { otherKey: 'LD001', notADesk: 'LD002', tooMuch: 'LD003' } as const
 
 /** The kind that most events have. */
-export const manyKind = 'change.result'
+export const mostCommonKind = 'change.result'
 
 const milliseconds = (time: string): string => `(extract(epoch from ${time}) * 1000)::bigint`
 
@@ -58,7 +58,7 @@ create table lock_desk.events (
   unique (computer, n)
 );
 -- For a new desk, which reads the newest ones first: the results of changes are many, and say nothing about now.
-create index facts on lock_desk.events (seq) where kind <> '${manyKind}';
+create index facts on lock_desk.events (seq) where kind <> '${mostCommonKind}';
 create sequence lock_desk.events_seq owned by lock_desk.events.seq;
 
 create table lock_desk.claims (
