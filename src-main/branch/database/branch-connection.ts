@@ -7,7 +7,7 @@ import { DatabaseError } from './database-failure'
 import type { JoinFile } from './join-file'
 import { limits } from './limits'
 import { closeClient, openClient } from './open-client'
-import type { ClientLimits } from './open-client'
+import type { ClientTimeouts } from './open-client'
 import { changingMs, changingNotice, mostCommonKind, noticeChannel, schemaVersion } from './schema'
 
 /** A computer of the branch, as everyone in the branch sees it. Times are ms by the database's clock. */
@@ -204,7 +204,10 @@ const checkBranch = async (client: Client, { branch, computer }: JoinFile): Prom
 }
 
 /** Connects a desk to its branch by its join data. Throws `DatabaseError` or the driver's error (`failureOf`). */
-export const connectToBranch = async (access: JoinFile, times?: ClientLimits): Promise<BranchConnection> => {
+export const connectToBranch = async (
+  access: JoinFile,
+  times?: ClientTimeouts,
+): Promise<BranchConnection> => {
   const { database, password, ca, computer } = access
   const client = await openClient({ ...database, password, ca }, times)
   const ended = createEmitter<undefined>()

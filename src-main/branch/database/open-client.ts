@@ -5,13 +5,13 @@ import { isOnThisComputer, isSocketFolder } from './database-address'
 import type { DatabaseAddress, DatabaseLogin } from './database-address'
 import { DatabaseError } from './database-failure'
 
-export interface ClientLimits {
+export interface ClientTimeouts {
   readonly connectMs: number
   /** The server ends a slower statement itself; the client waits a little longer. */
   readonly statementMs: number
 }
 
-export const defaultLimits: ClientLimits = { connectMs: 10_000, statementMs: 30_000 }
+export const defaultLimits: ClientTimeouts = { connectMs: 10_000, statementMs: 30_000 }
 
 const closeTimeoutMs = 2_000
 
@@ -37,7 +37,7 @@ const tlsFor = (host: string, ca: string | null): ClientConfig['ssl'] => {
 /** Connects. Throws `DatabaseError` or the error of the driver; `failureOf` names it. */
 export const openClient = async (
   { host, port, name, role, password, ca }: DatabaseAddress & DatabaseLogin & { readonly ca: string | null },
-  { connectMs, statementMs }: ClientLimits = defaultLimits,
+  { connectMs, statementMs }: ClientTimeouts = defaultLimits,
 ): Promise<Client> => {
   const types = new TypeOverrides()
   types.setTypeParser(int8, exactNumber)
