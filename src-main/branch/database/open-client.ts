@@ -11,7 +11,7 @@ export interface ClientTimeouts {
   readonly statementMs: number
 }
 
-export const defaultLimits: ClientTimeouts = { connectMs: 10_000, statementMs: 30_000 }
+export const defaultTimeouts: ClientTimeouts = { connectMs: 10_000, statementMs: 30_000 }
 
 const closeTimeoutMs = 2_000
 
@@ -37,7 +37,7 @@ const tlsFor = (host: string, ca: string | null): ClientConfig['ssl'] => {
 /** Connects. Throws `DatabaseError` or the error of the driver; `failureOf` names it. */
 export const openClient = async (
   { host, port, name, role, password, ca }: DatabaseAddress & DatabaseLogin & { readonly ca: string | null },
-  { connectMs, statementMs }: ClientTimeouts = defaultLimits,
+  { connectMs, statementMs }: ClientTimeouts = defaultTimeouts,
 ): Promise<Client> => {
   const types = new TypeOverrides()
   types.setTypeParser(int8, exactNumber)
