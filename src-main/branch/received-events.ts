@@ -20,7 +20,7 @@ import { createEarlierStore, earlierSchema } from './earlier-store'
 import type { Earlier } from './earlier-store'
 import type { Head } from './signed-event'
 import { checkEvents, idOf, keysOf } from './verify-events'
-import type { Checked } from './verify-events'
+import type { CheckedEvent } from './verify-events'
 import {
   expectAgain,
   noWitnesses,
@@ -247,13 +247,13 @@ const readAgain = (content: Content): void => {
   content.earlier = null
 }
 
-const apartOf = ({ arrived, event, reason }: Checked): ApartEvent[] =>
+const apartOf = ({ arrived, event, reason }: CheckedEvent): ApartEvent[] =>
   reason === null
     ? []
     : [{ seq: arrived.seq, computer: event?.computer ?? null, n: event?.n ?? null, reason }]
 
 /** The fields that the checked events change; the last of those that change the same one. */
-const changesOf = (content: Content, checked: readonly Checked[], ownId: string): Step['registers'] => {
+const changesOf = (content: Content, checked: readonly CheckedEvent[], ownId: string): Step['registers'] => {
   const changed = new Map<string, Step['registers'][number]>()
   const after = new Map<string, Map<string, Register>>()
   for (const { arrived, event, fact } of checked) {

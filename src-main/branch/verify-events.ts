@@ -5,7 +5,7 @@ import { bodyBytes, hashOf, isSignedBy, noEvents } from './signed-event'
 import type { Head } from './signed-event'
 
 /** An event that was read, with what it is worth. */
-export interface Checked {
+export interface CheckedEvent {
   readonly arrived: ArrivedEvent
   /** Null where it is not even of the form of an event. */
   readonly event: BranchEvent | null
@@ -79,7 +79,7 @@ export function* checkEvents(
   heads: Map<string, Head>,
   keys: ReadonlyMap<string, string>,
   goesOn = false,
-): Generator<undefined, Checked[]> {
+): Generator<undefined, CheckedEvent[]> {
   const parsed: { arrived: ArrivedEvent; event: BranchEvent | null }[] = []
   for (const arrived of read) {
     parsed.push({ arrived, event: readEvent(arrived.event) })
@@ -89,7 +89,7 @@ export function* checkEvents(
     parsed.flatMap(({ event }) => event ?? []),
     keys,
   )
-  const checked: Checked[] = []
+  const checked: CheckedEvent[] = []
   for (const { arrived, event } of parsed) {
     const result = check(event, heads, keys, vouched)
     if (goesOn && event !== null && result.reason === 'broken-chain') {
@@ -106,7 +106,7 @@ const check = (
   heads: Map<string, Head>,
   keys: ReadonlyMap<string, string>,
   vouched: ReadonlySet<string>,
-): Pick<Checked, 'hash' | 'reason' | 'fact'> => {
+): Pick<CheckedEvent, 'hash' | 'reason' | 'fact'> => {
   if (event === null) return apart('bad-body')
   if (!keys.has(event.computer)) return apart('unknown-computer')
   const hash = hashOf(event)

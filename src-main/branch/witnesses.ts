@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { groupBy } from '#shared/group-by'
 import type { Head } from './signed-event'
-import type { Checked } from './verify-events'
+import type { CheckedEvent } from './verify-events'
 
 // Each computer states the end of its journal and the ends of the chains that it has read. What another one stated before
 // shows here when a journal or a chain became shorter or different: it is named, and decides nothing.
@@ -88,7 +88,7 @@ const noteTail = (tails: Witnesses['tails'], computer: string, { n, hash }: Head
 }
 
 /** What the checked events say about journals and chains. */
-export const witness = (witnesses: Witnesses, checked: readonly Checked[]): WitnessStep => {
+export const witness = (witnesses: Witnesses, checked: readonly CheckedEvent[]): WitnessStep => {
   const stated = new Map<string, Head>()
   const expected = new Map<string, Head>()
   const found: Finding[] = []

@@ -3,7 +3,7 @@ import { noPlatform } from '#shared/model/branch/branch-event'
 import type { BranchFact } from '#shared/model/branch/branch-event'
 import { hashOf, noEvents, signEvent } from '../../src-main/branch/signed-event'
 import type { Head } from '../../src-main/branch/signed-event'
-import type { Checked } from '../../src-main/branch/verify-events'
+import type { CheckedEvent } from '../../src-main/branch/verify-events'
 import {
   expectAgain,
   noWitnesses,
@@ -38,7 +38,7 @@ const createChain = (computer: string) => {
   let seq = 0
   return {
     head: () => head,
-    next: (fact: BranchFact): Checked => {
+    next: (fact: BranchFact): CheckedEvent => {
       const event = signEvent(fact, { computer, platform: noPlatform, at: 0 }, head, key)
       const hash = hashOf(event)
       head = { n: event.n, hash }
@@ -50,7 +50,7 @@ const createChain = (computer: string) => {
 
 const read = (witnesses = noWitnesses()) => ({
   witnesses,
-  take: (...checked: readonly Checked[]) => {
+  take: (...checked: readonly CheckedEvent[]) => {
     takeWitnessStep(witnesses, witness(witnesses, checked))
     return witnesses.found
   },
