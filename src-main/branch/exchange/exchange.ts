@@ -22,7 +22,7 @@ const onDisk = async <Value>(work: Promise<Value>): Promise<Value> => {
   }
 }
 
-interface Exchange {
+interface ExchangeDeps {
   readonly connection: BranchConnection
   readonly own: OwnEventLog
   readonly received: ReceivedEvents
@@ -33,7 +33,14 @@ interface Exchange {
 }
 
 /** Reads and adds what is missing on either side, on one connection. */
-export const createExchange = ({ connection, own, received, earlier, onRestored, onShared }: Exchange) => {
+export const createExchange = ({
+  connection,
+  own,
+  received,
+  earlier,
+  onRestored,
+  onShared,
+}: ExchangeDeps) => {
   let computers: readonly BranchComputer[] = []
   const computersOf = async (events: readonly ArrivedEvent[]): Promise<readonly BranchComputer[]> => {
     const known = new Set<unknown>(computers.map(({ id, key }) => (key === null ? null : id)))
