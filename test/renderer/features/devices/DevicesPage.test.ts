@@ -198,6 +198,7 @@ describe('DevicesPage', () => {
     await add()
     expect(callsOf('learn/add')).toBe(1)
     await press('device-1bc0:0001')
+    expect(page.find('[data-testid=learn-several]').exists()).toBe(false)
     await add()
     expect(callsOf('learn/add')).toBe(2)
   })
