@@ -85,7 +85,7 @@ export const changeWords = {
     keeps: '{name} still has {product} on another lock',
     keepsMore: '1 more product is kept | {n} more products are kept',
     productsUnknown: 'The products of 1 lock are unknown | The products of {n} locks are unknown',
-    othersUnknown: '1 other lock has unknown products | {n} other locks have unknown products',
+    othersUnknown: 'Their 1 other lock has unknown products | Their {n} other locks have unknown products',
     old: 'Some data is older than 10 minutes',
   },
 } satisfies Readonly<Record<ConfirmedAction, Words> & { affected: Record<AffectedKey, string> }>
