@@ -157,7 +157,7 @@ export const createBranchFiles = (
         append: async (facts) => {
           const logs = await openJoined()
           if (logs === null) throw new Error('this computer has left the branch')
-          await logs.state({ platform, facts })
+          await logs.append({ platform, facts })
         },
         onChange: (listener) =>
           changes.add((change) => {

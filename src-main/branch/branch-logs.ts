@@ -54,7 +54,7 @@ export const openBranchLogs = async ({ folder, computer, key, now }: LogDeps) =>
       received,
       earlier: received.earlier,
       registers: registers.of,
-      state: async (stated: Stated): Promise<void> => emitAll(registers.add(await own.append([stated]))),
+      append: async (stated: Stated): Promise<void> => emitAll(registers.add(await own.append([stated]))),
       onChange: changes.add,
       stop: async (): Promise<void> => {
         await received.stop()
