@@ -28,7 +28,7 @@ export interface OpenStocktake {
    * The line is on disk, and counts, when it resolves. Throws why it is not.
    * @param unlisted the counted numbers that are on none of the lists
    */
-  state(line: StocktakeLine, unlisted?: ReadonlySet<string>): Promise<void>
+  append(line: StocktakeLine, unlisted?: ReadonlySet<string>): Promise<void>
   close(): Promise<void>
 }
 

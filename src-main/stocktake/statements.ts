@@ -101,7 +101,7 @@ export const createStatements = (deps: StatementDeps) => {
     if (stated.length > 0) {
       try {
         const unlisted = new Set(stated.filter((number) => recordOf(number) === null))
-        await open.state({ kind: 'count', at: now(), ...from, numbers: stated }, unlisted)
+        await open.append({ kind: 'count', at: now(), ...from, numbers: stated }, unlisted)
       } catch (error) {
         return notSaved(error)
       }
@@ -131,7 +131,7 @@ export const createStatements = (deps: StatementDeps) => {
     const counted = [...new Set(numbers)].filter((number) => counts.has(number))
     if (counted.length === 0) return succeed(null)
     try {
-      await open.state({ kind: 'undo', at: now(), operator: operatorIdentity, numbers: counted })
+      await open.append({ kind: 'undo', at: now(), operator: operatorIdentity, numbers: counted })
     } catch (error) {
       return notSaved(error)
     }
@@ -158,7 +158,7 @@ export const createStatements = (deps: StatementDeps) => {
     const { counts, doubles } = open
     const fresh = [...given].filter((number) => counts.has(number) && !doubles.has(number))
     if (fresh.length === 0) return
-    await open.state({ kind: 'double', at: now(), numbers: fresh })
+    await open.append({ kind: 'double', at: now(), numbers: fresh })
     shownRows.invalidate()
     await emit(one, { rows: [], repeated: [], by: 'plug' })
   }
@@ -173,7 +173,7 @@ export const createStatements = (deps: StatementDeps) => {
     const { rows } = await shownRows.read(one)
     const ending = { at: now(), by: operatorIdentity, how }
     try {
-      await open.state({
+      await open.append({
         kind: 'end',
         ...ending,
         rows: rows.map(({ number, assetNum, enterpriseName, result, status }) => ({

@@ -22,7 +22,7 @@ export const stocktakeOfFile = (
     counts: file.content.counts,
     doubles: file.content.doubles,
     isCountedHere: (number) => file.content.counts.has(number),
-    state: async (line) => {
+    append: async (line) => {
       await membership.assertSame()
       await writes.queue(() => file.append(line))
     },
@@ -50,7 +50,7 @@ export const stocktakeOfFields = (
     counts: folded.counts,
     doubles: folded.doubles,
     isCountedHere: (number) => folded.isCountedBy(computer(), number),
-    state: async (line, unlisted) => {
+    append: async (line, unlisted) => {
       await membership.assertSame()
       const facts = factsOfLine(folded, line, randomUUID(), unlisted)
       await branch.append(facts)
