@@ -17,7 +17,7 @@ import {
 import { writeWithoutCopy } from '../util/files/durable-file'
 import type { SigningKey } from '../work-orders/signing-key'
 import type { OwnEventLog } from './branch-stores'
-import { hashOf, noEvents, signEvent, textOf } from './signed-event'
+import { hashOf, emptyHead, signEvent, textOf } from './signed-event'
 import type { Head } from './signed-event'
 
 // An append-only file: a header, then a line per event. What is acknowledged is on disk, so a partial last line was never
@@ -105,7 +105,7 @@ function* readPart(
       const header = ownHeaderSchema.safeParse(parseCheckedLine(line))
       if (!header.success || header.data.computer !== computer) return false
       found.key = header.data.key
-      found.head = noEvents
+      found.head = emptyHead
       continue
     }
     const n: number = found.head.n + 1

@@ -12,7 +12,7 @@ export interface Head {
   /** Empty before the first event. */
   readonly hash: string
 }
-export const noEvents: Head = { n: 0, hash: '' }
+export const emptyHead: Head = { n: 0, hash: '' }
 
 export const textOf = (event: BranchEvent): string => writeCanonical(event)
 export const hashOf = (event: BranchEvent): string => hash('sha256', textOf(event))

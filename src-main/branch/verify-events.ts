@@ -1,7 +1,7 @@
 import { branchBodies, branchEventSchema, maxBodyBytes } from '#shared/model/branch/branch-event'
 import type { ApartReason, ArrivedEvent, BranchEvent, BranchFact } from '#shared/model/branch/branch-event'
 import type { BranchComputer } from './database/branch-connection'
-import { bodyBytes, hashOf, isSignedBy, noEvents } from './signed-event'
+import { bodyBytes, hashOf, isSignedBy, emptyHead } from './signed-event'
 import type { Head } from './signed-event'
 
 /** An event that was read, with what it is worth. */
@@ -111,7 +111,7 @@ const check = (
   if (!keys.has(event.computer)) return apart('unknown-computer')
   const hash = hashOf(event)
   if (!vouched.has(hash)) return apart('bad-signature')
-  const head = heads.get(event.computer) ?? noEvents
+  const head = heads.get(event.computer) ?? emptyHead
   if (event.n <= head.n) return apart('repeated-number')
   if (event.n !== head.n + 1 || event.before !== head.hash) return apart('broken-chain')
   // It belongs to the chain, whatever it says.

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ArrivedEvent, BranchEvent, BranchFact } from '#shared/model/branch/branch-event'
 import { createBranchFiles } from '../../src-main/branch/branch-files'
 import type { BranchStores } from '../../src-main/branch/branch-stores'
-import { hashOf, noEvents, signEvent } from '../../src-main/branch/signed-event'
+import { hashOf, emptyHead, signEvent } from '../../src-main/branch/signed-event'
 import { loanFactsSchema, noLoanFacts } from '../../src-main/changes/loans/loan-facts'
 import { createLockNames, lockNamesSchema, noLockNames } from '../../src-main/directory/lock-names'
 import { withFileErrors } from '../../src-main/ipc/outcomes'
@@ -113,7 +113,7 @@ const openComputer = async (isJoined = false) => {
 /** What the database answers. */
 const arrive = (events: readonly BranchEvent[], from = 1): ArrivedEvent[] =>
   events.map((event, at) => ({ seq: from + at, arrivedAt: from + at, event }))
-const stated = (fact: BranchFact, before = noEvents): BranchEvent =>
+const stated = (fact: BranchFact, before = emptyHead): BranchEvent =>
   signEvent(fact, { computer: other, platform: address, at: 1 }, before, otherKey)
 
 describe('a computer that joins', () => {

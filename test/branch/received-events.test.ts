@@ -7,7 +7,7 @@ import { namesIn } from '#shared/model/branch/fold'
 import type { BranchComputer } from '../../src-main/branch/database/branch-connection'
 import { openReceivedEvents } from '../../src-main/branch/received-events'
 import type { ReceivedStore } from '../../src-main/branch/received-events'
-import { hashOf, noEvents, signEvent } from '../../src-main/branch/signed-event'
+import { hashOf, emptyHead, signEvent } from '../../src-main/branch/signed-event'
 import type { Head } from '../../src-main/branch/signed-event'
 import type { OpenFile } from '../../src-main/util/files/append-file'
 import { writeCheckedLine } from '../../src-main/util/files/checked-line'
@@ -51,7 +51,7 @@ const named = (name: string, assetNum = 'LD1'): BranchFact => ({
 })
 
 /** A computer's chain. */
-const chain = (computer: string, facts: readonly BranchFact[], from: Head = noEvents): BranchEvent[] => {
+const chain = (computer: string, facts: readonly BranchFact[], from: Head = emptyHead): BranchEvent[] => {
   const events: BranchEvent[] = []
   let head = from
   for (const fact of facts) {

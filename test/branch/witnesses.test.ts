@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { noPlatform } from '#shared/model/branch/branch-event'
 import type { BranchFact } from '#shared/model/branch/branch-event'
-import { hashOf, noEvents, signEvent } from '../../src-main/branch/signed-event'
+import { hashOf, emptyHead, signEvent } from '../../src-main/branch/signed-event'
 import type { Head } from '../../src-main/branch/signed-event'
 import type { CheckedEvent } from '../../src-main/branch/verify-events'
 import {
@@ -34,7 +34,7 @@ const key = await branchKey()
 
 /** A chain of a computer, as it was checked. */
 const createChain = (computer: string) => {
-  let head = noEvents
+  let head = emptyHead
   let seq = 0
   return {
     head: () => head,

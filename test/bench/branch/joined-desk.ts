@@ -5,7 +5,7 @@ import { normalizeAddress } from '#shared/model/app/saved-platform'
 import type { BranchFile } from '../../../src-main/branch/branch-file'
 import { createOwnEventsFile } from '../../../src-main/branch/own-events'
 import { openReceivedEvents } from '../../../src-main/branch/received-events'
-import { hashOf, noEvents, signEvent } from '../../../src-main/branch/signed-event'
+import { hashOf, emptyHead, signEvent } from '../../../src-main/branch/signed-event'
 import { branchKey } from '../../branch/support/branch-key'
 
 // Makes the data folder of a computer that is in a branch and has read names of locks there. Its database is not reached.
@@ -24,7 +24,7 @@ const received = await openReceivedEvents({
   computer,
   now: Date.now,
 })
-let head = noEvents
+let head = emptyHead
 const events = Array.from({ length: names }, (_one, at) => {
   const body = { enterpriseGlobalId: 'E1', assetNum: `LD${at}`, name: `Shelf ${at}` }
   const about = { computer: other, platform: normalizeAddress(address), at: 1 }

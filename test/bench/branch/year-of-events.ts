@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import type { BranchEvent, BranchFact } from '#shared/model/branch/branch-event'
 import { recentEvents } from '../../../src-main/branch/exchange/catch-up'
-import { hashOf, noEvents, signEvent } from '../../../src-main/branch/signed-event'
+import { hashOf, emptyHead, signEvent } from '../../../src-main/branch/signed-event'
 import type { Head } from '../../../src-main/branch/signed-event'
 import type { SigningKey } from '../../../src-main/work-orders/signing-key'
 
@@ -94,7 +94,7 @@ export const writeYear = async (client: Client, writers: readonly Writer[], coun
     const { id, key } = writers[desk]!
     const n = Math.floor(index / desks) + 1
     const head = heads.get(desk)
-    const before = head?.n === n - 1 ? head : { n: n - 1, hash: n === 1 ? noEvents.hash : 'a'.repeat(64) }
+    const before = head?.n === n - 1 ? head : { n: n - 1, hash: n === 1 ? emptyHead.hash : 'a'.repeat(64) }
     const fact = isFact ? factAt(index / factEvery, locks) : result(index)
     const event = signEvent(fact, { computer: id, platform, at: at + index }, before, key)
     heads.set(desk, { n, hash: hashOf(event) })

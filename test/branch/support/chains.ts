@@ -1,7 +1,7 @@
 import type { ArrivedEvent, BranchEvent, BranchFact } from '#shared/model/branch/branch-event'
 import { branchEventFormat } from '#shared/model/branch/branch-event'
 import type { BranchComputer } from '../../../src-main/branch/database/branch-connection'
-import { hashOf, noEvents, signEvent } from '../../../src-main/branch/signed-event'
+import { hashOf, emptyHead, signEvent } from '../../../src-main/branch/signed-event'
 import type { Head } from '../../../src-main/branch/signed-event'
 import { bytesToSign } from '../../../src-main/work-orders/signed-file'
 import type { SigningKey } from '../../../src-main/work-orders/signing-key'
@@ -22,7 +22,7 @@ export const createChains = (keys: Readonly<Record<string, SigningKey>>) => {
       const event = signEvent(
         fact,
         { computer, platform, at: 1 },
-        heads.get(computer) ?? noEvents,
+        heads.get(computer) ?? emptyHead,
         keyOf(computer),
       )
       heads.set(computer, { n: event.n, hash: hashOf(event) })
