@@ -91,7 +91,7 @@ export const useOrdersStore = defineStore('orders', () => {
     problems: computed(() => checkBatch(batch.value)),
     isEmpty,
     unconfirmedRevocations: edited.unconfirmedRevocations,
-    confirmedEverywhere: edited.confirmedEverywhere,
+    confirmedRevocations: edited.confirmedRevocations,
     progress: change.progress,
     entry: change.entry,
     isSending: change.isRunning,

@@ -43,7 +43,7 @@ export const useBatch = () => {
   const chosenId = ref<number | null>(null)
   const stage = ref<BatchStep>('write')
   /** Removals without an original order that the user has confirmed. */
-  const confirmedEverywhere = shallowRef<ReadonlySet<OrderNode>>(new Set())
+  const confirmedRevocations = shallowRef<ReadonlySet<OrderNode>>(new Set())
   /** The state before the batch was cleared or replaced, or an order was removed. */
   const before = shallowRef<BatchState | null>(null)
   /** The state right after that. What differs from it was written since. */
@@ -65,7 +65,7 @@ export const useBatch = () => {
     head.value = rest
     orders.value = withIds(list)
     chosenId.value = orders.value[0]?.id ?? null
-    confirmedEverywhere.value = new Set()
+    confirmedRevocations.value = new Set()
     stage.value = 'write'
   }
   const replaceChosen = (order: OrderNode): void => {
@@ -93,17 +93,17 @@ export const useBatch = () => {
     chosenId,
     stage,
     before,
-    confirmedEverywhere,
+    confirmedRevocations,
     batch: computed<Batch>(() => ({ ...head.value, orders: orders.value.map(({ order }) => order) })),
     isEmpty: computed(() => orders.value.length === 0),
     unconfirmedRevocations: computed(() =>
-      orders.value.filter(({ order }) => affectsAllOrders(order) && !confirmedEverywhere.value.has(order)),
+      orders.value.filter(({ order }) => affectsAllOrders(order) && !confirmedRevocations.value.has(order)),
     ),
     write,
     setHeader: (changes: Partial<BatchHeader>): void => {
       head.value = { ...head.value, ...changes }
       // In another channel the same ID may be another customer.
-      if (changes.channelCode !== undefined) confirmedEverywhere.value = new Set()
+      if (changes.channelCode !== undefined) confirmedRevocations.value = new Set()
     },
     /** Writes into the selected order; undefined removes the field or the list entry. */
     set: (path: OrderPath, value: unknown): void => {
@@ -138,7 +138,7 @@ export const useBatch = () => {
       return true
     },
     confirmEverywhere: (order: OrderNode): void => {
-      confirmedEverywhere.value = new Set([...confirmedEverywhere.value, order])
+      confirmedRevocations.value = new Set([...confirmedRevocations.value, order])
     },
   }
 }
