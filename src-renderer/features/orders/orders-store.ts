@@ -108,7 +108,7 @@ export const useOrdersStore = defineStore('orders', () => {
     replaceBatch: unlessSending((next: Batch) => replaceBatch(next)),
     undo: unlessSending(undo),
     toStage: unlessSending((next: 'write' | 'review') => (stage.value = next)),
-    confirmEverywhere: edited.confirmEverywhere,
+    confirmRevocation: edited.confirmRevocation,
     send,
     resetResult: change.reset,
   }

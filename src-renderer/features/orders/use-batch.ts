@@ -137,7 +137,7 @@ export const useBatch = () => {
       stage.value = 'write'
       return true
     },
-    confirmEverywhere: (order: OrderNode): void => {
+    confirmRevocation: (order: OrderNode): void => {
       confirmedRevocations.value = new Set([...confirmedRevocations.value, order])
     },
   }

@@ -26,7 +26,7 @@ export const useRevokeEverywhere = (
       isOpen.value = true
     },
     confirm: async (): Promise<void> => {
-      if (toConfirm.value !== null) orders.confirmEverywhere(toConfirm.value.order)
+      if (toConfirm.value !== null) orders.confirmRevocation(toConfirm.value.order)
       if (orders.unconfirmedRevocations.length > 0) return
       close()
       await send(operator)

@@ -46,7 +46,7 @@ describe('the batch', () => {
   it('asks again about removals everywhere in another channel', () => {
     const batch = withOrders(1)
     const order = batch.chosen.value?.order ?? expect.unreachable()
-    batch.confirmEverywhere(order)
+    batch.confirmRevocation(order)
     batch.setHeader({ channelOrderId: '1' })
     expect(batch.confirmedRevocations.value.has(order)).toBe(true)
     batch.setHeader({ channelCode: 'C2' })
