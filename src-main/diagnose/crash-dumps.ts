@@ -11,7 +11,7 @@ export interface CrashDump {
 const maxKept = 5
 
 /** Newest first; searches the subfolders used by each system's crash handler. */
-export const crashDumps = async (folder: string): Promise<readonly CrashDump[]> => {
+export const listCrashDumps = async (folder: string): Promise<readonly CrashDump[]> => {
   const names = await readdir(folder, { recursive: true }).catch((): string[] => [])
   const found = await Promise.all(
     names
@@ -26,7 +26,7 @@ export const crashDumps = async (folder: string): Promise<readonly CrashDump[]> 
 }
 
 export const pruneCrashDumps = async (folder: string): Promise<void> => {
-  for (const { path } of (await crashDumps(folder)).slice(maxKept)) {
+  for (const { path } of (await listCrashDumps(folder)).slice(maxKept)) {
     await rm(path, { force: true })
     await rm(path.replace(/\.dmp$/, '.meta'), { force: true })
   }

@@ -2,7 +2,7 @@ import { appendFile, mkdir, readdir, readFile, stat, utimes, writeFile } from 'n
 import { EventEmitter } from 'node:events'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { crashDumps, pruneCrashDumps } from '../../src-main/diagnose/crash-dumps'
+import { listCrashDumps, pruneCrashDumps } from '../../src-main/diagnose/crash-dumps'
 import { createCrashRecords } from '../../src-main/diagnose/crash-records'
 import { watchCrashes } from '../../src-main/diagnose/watch-crashes'
 import { temporaryFolder } from '../support/temporary-folder'
@@ -66,7 +66,7 @@ describe('crash dumps', () => {
       await utimes(path, 1_000 + place, 1_000 + place)
     }
     await pruneCrashDumps(folder.path)
-    expect((await crashDumps(folder.path)).map(({ at }) => at.getTime() / 1_000 - 1_000)).toEqual([
+    expect((await listCrashDumps(folder.path)).map(({ at }) => at.getTime() / 1_000 - 1_000)).toEqual([
       7, 6, 5, 4, 3,
     ])
     const left = await readdir(folder.path, { recursive: true })

@@ -4,7 +4,7 @@ import type { PlatformList } from '#shared/model/app/saved-platform'
 import { hexId, usbId } from '#shared/usb-id'
 import type { Journal } from '../../journal/journal'
 import { formatVersion } from '../../journal/record'
-import { crashDumps } from '../crash-dumps'
+import { listCrashDumps } from '../crash-dumps'
 import type { CrashRecord } from '../crash-records'
 import type { Scrubber } from './scrub'
 
@@ -114,5 +114,5 @@ export const redactCrashes = async (folder: string, records: readonly CrashRecor
     reason: scrub.strict(reason),
     exitCode,
   })),
-  dumps: (await crashDumps(folder)).map(({ at, bytes }) => ({ at: at.toISOString(), bytes })),
+  dumps: (await listCrashDumps(folder)).map(({ at, bytes }) => ({ at: at.toISOString(), bytes })),
 })
