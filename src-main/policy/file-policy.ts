@@ -1,5 +1,5 @@
 import { readBytes } from '../util/files/regular-file'
-import { isOwnedFile } from './owned-file'
+import { hasOwnedFile } from './owned-file'
 import { parsePolicyJson } from './policy-json'
 import { maxPolicyBytes } from './policy-source'
 import type { PolicySource } from './policy-source'
@@ -11,7 +11,7 @@ export const linuxPolicyPath = '/etc/lock-desk/policy.json'
 export const filePolicy = (path: string, trusted?: (uid: number) => boolean): PolicySource => ({
   name: path,
   read: async () => {
-    if (!(await isOwnedFile(path, trusted))) return null
+    if (!(await hasOwnedFile(path, trusted))) return null
     const text = new TextDecoder('utf-8', { fatal: true }).decode(await readBytes(path, maxPolicyBytes))
     return parsePolicyJson(text)
   },

@@ -18,7 +18,7 @@ const ownerProblem = ({ uid, mode }: FileOwner, trusted: (uid: number) => boolea
  * Whether the file exists. Throws if it or its folder could have been written by an ordinary user: such a file is not
  * the organization's.
  */
-export const isOwnedFile = async (
+export const hasOwnedFile = async (
   path: string,
   trusted: (uid: number) => boolean = (uid) => uid === 0,
 ): Promise<boolean> => {

@@ -1,4 +1,4 @@
-import { isOwnedFile } from './owned-file'
+import { hasOwnedFile } from './owned-file'
 import { parsePolicyJson } from './policy-json'
 import { maxPolicyBytes } from './policy-source'
 import type { PolicySource, RunProgram } from './policy-source'
@@ -10,7 +10,7 @@ export const managedPreferencesPath = '/Library/Managed Preferences/app.lockdesk
 export const preferencesPolicy = (run: RunProgram, path = managedPreferencesPath): PolicySource => ({
   name: path,
   read: async () => {
-    if (!(await isOwnedFile(path))) return null
+    if (!(await hasOwnedFile(path))) return null
     const output = await run('/usr/bin/plutil', ['-convert', 'json', '-o', '-', path])
     if (output.length > maxPolicyBytes) throw new Error('is too large')
     return parsePolicyJson(output.toString('utf8'))
