@@ -6,7 +6,7 @@ import { isPage } from '../../actions/pages'
 import type { GuideNode } from './guide-node'
 
 /** The target of a guide link: `#anchor` within the guide, `page:settings#vault` to a page of the app. */
-export const placeOf = (to: string): RouteLocationRaw => {
+export const linkTarget = (to: string): RouteLocationRaw => {
   if (to.startsWith('#')) return { name: 'help', hash: to }
   const [, name = '', anchor] = /^page:([a-z-]+)(?:#(.+))?$/.exec(to) ?? []
   return { name: isPage(name) ? name : 'help', hash: anchor === undefined ? '' : `#${anchor}` }
@@ -16,7 +16,7 @@ const render = (node: GuideNode): VNodeChild => {
   if (typeof node === 'string') return node
   const inside = node.children.map(render)
   return node.tag === 'a'
-    ? h(RouterLink, { to: placeOf(node.to) }, { default: () => inside })
+    ? h(RouterLink, { to: linkTarget(node.to) }, { default: () => inside })
     : h(node.tag, inside)
 }
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { pageNames } from '../../../../src-renderer/actions/pages'
-import { placeOf } from '../../../../src-renderer/features/help/GuideText'
+import { linkTarget } from '../../../../src-renderer/features/help/GuideText'
 import type { Guide, GuideNode } from '../../../../src-renderer/features/help/guide-node'
 import { textOf } from '../../../../src-renderer/features/help/guide-node'
 import { guidesIn } from '../../../../src-renderer/features/help/guides'
@@ -91,8 +91,8 @@ describe('the guide', () => {
   })
 
   it('resolves links to a page, an anchor of a page, or its own anchor', () => {
-    expect(placeOf('#pile')).toEqual({ name: 'help', hash: '#pile' })
-    expect(placeOf('page:devices')).toEqual({ name: 'devices', hash: '' })
-    expect(placeOf('page:settings#vault')).toEqual({ name: 'settings', hash: '#vault' })
+    expect(linkTarget('#pile')).toEqual({ name: 'help', hash: '#pile' })
+    expect(linkTarget('page:devices')).toEqual({ name: 'devices', hash: '' })
+    expect(linkTarget('page:settings#vault')).toEqual({ name: 'settings', hash: '#vault' })
   })
 })
