@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 
 /** The path with the name of this user in place of `{user}`, so that users of a computer have a file each. */
-export const fileOf = (path: string): string =>
+export const pathOfUser = (path: string): string =>
   path.replaceAll('{user}', userInfo().username.replaceAll(/[^\w.-]/g, '_'))
 
 const othersMayWrite = 0o022
@@ -42,7 +42,7 @@ const endsInLine = async (file: FileHandle, size: number): Promise<boolean> => {
 export const fileTarget =
   (path: string, openFile = openToAppend) =>
   async (lines: readonly string[]): Promise<void> => {
-    const file = await openFile(fileOf(path))
+    const file = await openFile(pathOfUser(path))
     try {
       const size = await assertOwned(file)
       // A line that a power failure cut off is not continued.

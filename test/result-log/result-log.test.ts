@@ -21,7 +21,7 @@ import { findJournalFiles } from '../../src-main/journal/journal-files'
 import { hashOf, noPreviousHash } from '../../src-main/journal/line'
 import { stage } from '../../src-main/journal/restore'
 import { deliveredSchema, nothingDelivered } from '../../src-main/result-log/delivered'
-import { fileOf, fileTarget } from '../../src-main/result-log/file-target'
+import { pathOfUser, fileTarget } from '../../src-main/result-log/file-target'
 import type { OpenLogFile } from '../../src-main/result-log/file-target'
 import { createResultLog, receiversOf } from '../../src-main/result-log/result-log'
 import type { Receiver } from '../../src-main/result-log/result-log'
@@ -492,6 +492,6 @@ describe('the receivers', () => {
         () => [],
       ),
     ).toMatchObject([{ target: 'file', place: '/var/log/{user}.jsonl' }, { target: 'server' }])
-    expect(fileOf('/var/log/{user}.jsonl')).toMatch(/^\/var\/log\/[\w.-]+\.jsonl$/)
+    expect(pathOfUser('/var/log/{user}.jsonl')).toMatch(/^\/var\/log\/[\w.-]+\.jsonl$/)
   })
 })
