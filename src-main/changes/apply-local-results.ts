@@ -1,4 +1,4 @@
-import { changeRows } from '#shared/model/changes/change-rows'
+import { changeRowSchemas } from '#shared/model/changes/change-rows'
 import type { JournaledJob } from '../journal/journal-index'
 import type { Journal } from '../journal/journal'
 import type { JournalRow } from '../journal/record'
@@ -32,7 +32,7 @@ const ofLock = ({ key, enterpriseGlobalId }: JournalRow, locked: boolean): reado
   enterpriseGlobalId === null ? [] : [{ enterpriseGlobalId, assetNum: key, to: { locked } }]
 
 const ofAssignment = (row: JournalRow): readonly Effect[] => {
-  const { success, data } = changeRows['member.assignAssets'].safeParse(row.request)
+  const { success, data } = changeRowSchemas['member.assignAssets'].safeParse(row.request)
   if (!success) return []
   const { enterpriseGlobalId, memberGlobalId, addAssets, deleteAssets } = data
   const each = (assetNums: readonly string[], holder: ChangedAsset['to']['holder']) =>

@@ -1,5 +1,5 @@
 import { reasonOf, stateOf } from '../changes/reported-outcome'
-import { changeRows } from '#shared/model/changes/change-rows'
+import { changeRowSchemas } from '#shared/model/changes/change-rows'
 import { changesOf } from '../journal/journal-index'
 import type { JournaledChange } from '../journal/journal-index'
 import type { Journal } from '../journal/journal'
@@ -9,7 +9,7 @@ import type { UsedOrder } from './used-orders'
 
 type ResultRow = WorkOrderResult['rows'][number]
 
-const assignment = changeRows['member.assignAssets']
+const assignment = changeRowSchemas['member.assignAssets']
 
 /** The rows of an order that one change of its job sends. */
 const keysOf = ({ job, row }: JournaledChange): readonly string[] => {

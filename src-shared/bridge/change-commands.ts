@@ -3,7 +3,7 @@ import { affectingActions } from '../model/changes/affected'
 import type { Affected, AffectedRequest } from '../model/changes/affected'
 import { changeActions, operationOf } from '../model/changes/change'
 import type { JournalEntry } from '../model/changes/change'
-import { changeRows } from '../model/changes/change-rows'
+import { changeRowSchemas } from '../model/changes/change-rows'
 import type { Job, JobRequest, RowAction } from '../model/changes/job'
 import type { ReversalAnswer } from '../model/changes/reversal'
 import {
@@ -32,7 +32,7 @@ const rowJob = <Action extends RowAction>(rowAction: Action) =>
   z.strictObject({
     action: z.literal(rowAction),
     operatorIdentity: operatorName,
-    rows: z.array(changeRows[operationOf[rowAction]]).min(1).max(maxRows),
+    rows: z.array(changeRowSchemas[operationOf[rowAction]]).min(1).max(maxRows),
     retryOf: nonEmptyText.nullable(),
     reverses: z.exactOptional(nonEmptyText),
   })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { changeActions, isLockAction, operationOf } from '#shared/model/changes/change'
-import { changeRows } from '#shared/model/changes/change-rows'
+import { changeRowSchemas } from '#shared/model/changes/change-rows'
 import type { RowAction, RowJobRequest, RowOf } from '#shared/model/changes/job'
 import { commands } from '#shared/bridge/commands'
 import { changeOperations } from '../../src-main/changes/operations/change-operations'
@@ -173,7 +173,9 @@ describe('newEnterpriseOf', () => {
 
 describe('the tables of actions and row operations', () => {
   it('have the same operations', () => {
-    expect(rowActions.map((action) => operationOf[action]).sort()).toEqual(Object.keys(changeRows).sort())
+    expect(rowActions.map((action) => operationOf[action]).sort()).toEqual(
+      Object.keys(changeRowSchemas).sort(),
+    )
   })
 })
 

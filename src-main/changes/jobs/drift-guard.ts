@@ -1,5 +1,5 @@
 import type { ChangeReason } from '#shared/model/changes/change'
-import { changeRows } from '#shared/model/changes/change-rows'
+import { changeRowSchemas } from '#shared/model/changes/change-rows'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import type { PlatformFailure } from '#shared/model/api/platform-failure'
 import type { AssetDirectory } from '../../directory/asset-directory'
@@ -53,8 +53,8 @@ export const noDriftGuard: DriftGuard = {
   check: () => Promise.resolve({ results: [], failure: null }),
 }
 
-const assigning = changeRows['member.assignAssets']
-const lending = changeRows['member.lendAssets'].omit({ plugId: true })
+const assigning = changeRowSchemas['member.assignAssets']
+const lending = changeRowSchemas['member.lendAssets'].omit({ plugId: true })
 
 const keyOf = (enterpriseGlobalId: string, assetNum: string): string =>
   JSON.stringify([enterpriseGlobalId, assetNum])

@@ -1,5 +1,5 @@
 import type { ChangeReason } from '#shared/model/changes/change'
-import { changeRows } from '#shared/model/changes/change-rows'
+import { changeRowSchemas } from '#shared/model/changes/change-rows'
 import type { EmployeeRecord } from '#shared/model/employee-record'
 import { joinKey } from '#shared/model/join-key'
 import type { EmployeeDirectory } from '../../directory/employee-directory'
@@ -14,7 +14,7 @@ type Change = Extract<ChangeReason, { kind: 'changed-since-check' }>['what']
 /** Employees as they were when the job was confirmed, by row. */
 export type PlannedEmployees = ReadonlyMap<number, EmployeeRecord>
 
-const editing = changeRows['member.editEmployee']
+const editing = changeRowSchemas['member.editEmployee']
 const comparedFields = ['userName', 'name', 'departmentId', 'remark', 'passwordMobile'] as const
 
 const concernsEmployee = ({ operation }: Intent): boolean =>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { groupBy } from '#shared/group-by'
-import { changeRows } from '#shared/model/changes/change-rows'
+import { changeRowSchemas } from '#shared/model/changes/change-rows'
 import { loanIdOf } from '#shared/model/changes/loan'
 import type { Loan, LoanAct, LoanState } from '#shared/model/changes/loan'
 import type { LoanFact } from '#shared/model/changes/loan-fact'
@@ -24,7 +24,7 @@ export interface Lending {
   readonly isCertain: boolean
 }
 
-const storedLending = z.object({ assets: changeRows['member.lendAssets'].shape.assets })
+const storedLending = z.object({ assets: changeRowSchemas['member.lendAssets'].shape.assets })
 
 /** Oldest first; of this platform only. */
 export const lendingsOf = (jobs: readonly JournaledJob[], platformId: string): Lending[] =>

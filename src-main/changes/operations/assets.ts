@@ -1,4 +1,4 @@
-import { changeRows } from '#shared/model/changes/change-rows'
+import { changeRowSchemas } from '#shared/model/changes/change-rows'
 import { defineOperation, completed } from './change-operation'
 
 /** All true or all false gives a result; a mix gives none. */
@@ -9,7 +9,7 @@ const allOrNone = (areApplied: readonly boolean[]): 'applied' | 'not-applied' | 
 
 export const assignOperation = defineOperation({
   operation: 'member.assignAssets',
-  stored: changeRows['member.assignAssets'],
+  stored: changeRowSchemas['member.assignAssets'],
   rowsPerRequest: () => 1,
   request: ([row]) => {
     if (row === undefined) throw new Error('a request without rows')
@@ -33,7 +33,7 @@ export const assignOperation = defineOperation({
 
 export const lendOperation = defineOperation({
   operation: 'member.lendAssets',
-  stored: changeRows['member.lendAssets'].omit({ plugId: true }),
+  stored: changeRowSchemas['member.lendAssets'].omit({ plugId: true }),
   rowsPerRequest: () => 1,
   request: ([row]) => {
     if (row === undefined) throw new Error('a request without rows')

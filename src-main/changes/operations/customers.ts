@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { changeRows } from '#shared/model/changes/change-rows'
+import { changeRowSchemas } from '#shared/model/changes/change-rows'
 import type { KnownEnterprise } from '../../directory/enterprise-list'
 import type { JournaledChange } from '../../journal/journal-index'
 import { completed, defineOperation, notInResponse } from './change-operation'
 
 export const bindCustomerOperation = defineOperation({
   operation: 'order.bindCustomer',
-  stored: changeRows['order.bindCustomer'],
+  stored: changeRowSchemas['order.bindCustomer'],
   rowsPerRequest: () => 1,
   request: ([row]) => ({ body: row?.stored ?? {} }),
   read: (rows, { channelCustomerId, enterpriseGlobalId, enterpriseName, customerId }) =>
@@ -32,7 +32,7 @@ export const bindCustomerOperation = defineOperation({
 export const createEnterpriseOperation = defineOperation({
   operation: 'order.createEnterprise',
   isCumulative: true,
-  stored: changeRows['order.createEnterprise'],
+  stored: changeRowSchemas['order.createEnterprise'],
   rowsPerRequest: () => 1,
   request: ([row]) => ({ body: row?.stored ?? {} }),
   // The response is the only source of the new enterprise's ID: no operation lists enterprises.
@@ -52,7 +52,7 @@ export const createEnterpriseOperation = defineOperation({
 
 export const updateCustomerOperation = defineOperation({
   operation: 'order.updateCustomer',
-  stored: changeRows['order.updateCustomer'],
+  stored: changeRowSchemas['order.updateCustomer'],
   rowsPerRequest: () => 1,
   request: ([row]) => ({ body: row?.stored ?? {} }),
   read: (rows) => rows.map(() => completed),

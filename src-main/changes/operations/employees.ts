@@ -1,7 +1,7 @@
 import { addEmployeesResult } from '#shared/model/api/member-resources'
 import type { Employee } from '#shared/model/api/member-resources'
 import { limits } from '#shared/model/api/limits'
-import { changeRows } from '#shared/model/changes/change-rows'
+import { changeRowSchemas } from '#shared/model/changes/change-rows'
 import { stringifyJson } from '../../platform/response/json'
 import { readEmployees } from '../../directory/read-employees'
 import { defineOperation, completed, notInResponse } from './change-operation'
@@ -12,10 +12,10 @@ import { suffixAfter, ownersOf } from './account-owners'
 const toLong = (digits: string): number | bigint =>
   Number.isSafeInteger(Number(digits)) ? Number(digits) : BigInt(digits)
 
-const newEmployee = changeRows['member.addEmployees'].omit({ password: true })
-const editedEmployee = changeRows['member.editEmployee']
-const passwordReset = changeRows['member.resetPassword'].omit({ password: true })
-const deletedEmployee = changeRows['member.deleteEmployee']
+const newEmployee = changeRowSchemas['member.addEmployees'].omit({ password: true })
+const editedEmployee = changeRowSchemas['member.editEmployee']
+const passwordReset = changeRowSchemas['member.resetPassword'].omit({ password: true })
+const deletedEmployee = changeRowSchemas['member.deleteEmployee']
 
 type Added = ReturnType<typeof newEmployee.parse>
 type AddAnswer = ReturnType<typeof addEmployeesResult.read.parse>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { changeRows } from '#shared/model/changes/change-rows'
+import { changeRowSchemas } from '#shared/model/changes/change-rows'
 import type { LicenseOrder } from '#shared/model/api/order-requests'
 import { isSecretField } from '#shared/model/secret-fields'
 import { parseJson } from '../../platform/response/json'
@@ -15,7 +15,7 @@ const secretsOf = (value: unknown): string[] =>
     ? []
     : Object.entries(value).flatMap(([name, each]) => (isSecretField(name) ? textsIn(each) : secretsOf(each)))
 
-const batch = changeRows['order.batchOrder'].omit({ orderList: true })
+const batch = changeRowSchemas['order.batchOrder'].omit({ orderList: true })
 
 export const batchOrderOperation = defineOperation({
   operation: 'order.batchOrder',
@@ -50,7 +50,7 @@ export const batchOrderOperation = defineOperation({
 export const allocateShellNumbersOperation = defineOperation({
   operation: 'order.allocateShellNumbers',
   isCumulative: true,
-  stored: changeRows['order.allocateShellNumbers'],
+  stored: changeRowSchemas['order.allocateShellNumbers'],
   rowsPerRequest: () => 1,
   request: ([row]) => ({ body: { size: row?.stored.size ?? 0 } }),
   read: (rows, numbers) => rows.map(() => ({ ...completed, result: [...numbers] })),

@@ -1,4 +1,4 @@
-import { changeRows } from '#shared/model/changes/change-rows'
+import { changeRowSchemas } from '#shared/model/changes/change-rows'
 import { actionOf } from '#shared/model/changes/change'
 import type { LockAction } from '#shared/model/changes/change'
 import type { RowOf } from '#shared/model/changes/job'
@@ -31,9 +31,9 @@ export interface CurrentLists {
 
 type History = Pick<Journal, 'jobs' | 'hasLaterSent'>
 
-const editedEmployee = changeRows['member.editEmployee']
-const newEmployee = changeRows['member.addEmployees'].omit({ password: true })
-const assigning = changeRows['member.assignAssets']
+const editedEmployee = changeRowSchemas['member.editEmployee']
+const newEmployee = changeRowSchemas['member.addEmployees'].omit({ password: true })
+const assigning = changeRowSchemas['member.assignAssets']
 
 interface Planned<Row> {
   readonly rows: readonly Row[]

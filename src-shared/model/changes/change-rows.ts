@@ -27,7 +27,7 @@ const customer = z.strictObject({
   address: shortText,
 })
 
-export const changeRows = {
+export const changeRowSchemas = {
   'order.bindCustomer': z.strictObject({
     channelCode: shortText,
     channelCustomerId: shortText,
@@ -68,5 +68,5 @@ export const changeRows = {
   }),
 } as const
 
-export type RowOperation = keyof typeof changeRows
-export type ChangeRow<Id extends RowOperation> = z.output<(typeof changeRows)[Id]>
+export type RowOperation = keyof typeof changeRowSchemas
+export type ChangeRow<Id extends RowOperation> = z.output<(typeof changeRowSchemas)[Id]>

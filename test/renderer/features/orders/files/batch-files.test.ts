@@ -10,7 +10,7 @@ import { importBatch } from '../../../../../src-renderer/features/orders/files/i
 import { readDraft } from '../../../../../src-renderer/features/orders/files/read-draft'
 import { batchOf as batchOfEntry } from '../../../../../src-renderer/features/orders/files/templates'
 import { buildIntent } from '../../../../../src-main/changes/operations/build-intent'
-import { changeRows } from '#shared/model/changes/change-rows'
+import { changeRowSchemas } from '#shared/model/changes/change-rows'
 import { batchOf } from '../support/drawn-batches'
 
 const who = { customerId: '12' }
@@ -118,7 +118,7 @@ describe('a batch from the journal', () => {
     fc.assert(
       fc.property(batchOf(who), (batch) => {
         const { orders, ...head } = batch
-        const row = changeRows['order.batchOrder'].parse({ ...head, orderList: orders })
+        const row = changeRowSchemas['order.batchOrder'].parse({ ...head, orderList: orders })
         const { request } = buildIntent.order(row).row
         const again = batchOfEntry({ action: 'order', request })
         expect(again).not.toBeNull()
