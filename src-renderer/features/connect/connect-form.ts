@@ -7,7 +7,7 @@ import { fieldsOf, originOf, secretsOf } from './connect-fields'
 import type { FieldName, KeySetup, Values } from './connect-fields'
 import { problemsOf } from './field-problems'
 import type { FieldProblems, ProblemKey } from './field-problems'
-import { createStoredSecrets } from './stored-secrets'
+import { createSecretValidity } from './secret-validity'
 
 /** The steps of the form, in their order. */
 export type EntryStep = 'address' | 'keys' | 'sign-in'
@@ -71,7 +71,7 @@ export const useConnectForm = (
 
   const toFields = (): PlatformFields => fieldsOf(values, keySetup.value)
   const toSecrets = (): PlatformSecrets => secretsOf(values, keySetup.value)
-  const stored = createStoredSecrets({ has: () => draft().has, owner: secretsOwner, fields: toFields })
+  const stored = createSecretValidity({ has: () => draft().has, owner: secretsOwner, fields: toFields })
   /** Why a saved secret must be entered again; null if a new one is typed too. */
   const reentryReason = (name: 'order' | 'member' | 'password') => {
     const field = ({ order: 'orderSecret', member: 'memberSecret', password: 'password' } as const)[name]

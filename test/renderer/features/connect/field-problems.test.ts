@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { PlatformFields } from '#shared/model/app/saved-platform'
 import type { Values } from '../../../../src-renderer/features/connect/connect-fields'
 import { problemsOf } from '../../../../src-renderer/features/connect/field-problems'
-import { createStoredSecrets } from '../../../../src-renderer/features/connect/stored-secrets'
+import { createSecretValidity } from '../../../../src-renderer/features/connect/secret-validity'
 
 const values: Values = {
   name: 'North',
@@ -50,7 +50,7 @@ describe('saved secrets', () => {
     userName: 'li.wei',
   }
   const of = (part: Partial<PlatformFields>, has = true) =>
-    createStoredSecrets({
+    createSecretValidity({
       has: () => ({ orderSecret: has, memberSecret: has, password: has }),
       owner: () => owner,
       fields: () => ({ ...owner, ...part }),

@@ -7,7 +7,7 @@ const isSameServer = (one: PlatformFields, other: PlatformFields): boolean =>
   originOf(one.userCentreUrl) === originOf(other.userCentreUrl)
 
 /** Whether main's saved secrets are still valid for the fields: main has each for its own key and address alone. */
-export const createStoredSecrets = (deps: {
+export const createSecretValidity = (deps: {
   has: () => ConnectDraft['has']
   /** The fields to which main's saved secrets belong. */
   owner: () => PlatformFields | null
