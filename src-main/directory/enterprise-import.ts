@@ -8,7 +8,7 @@ import { joinKey } from '#shared/model/join-key'
 import type { PlatformClient } from '../platform/client'
 import type { EnterpriseList, KnownEnterprise } from './enterprise-list'
 import { foundResult } from './found-enterprises'
-import { createImportChanges } from './import-changes'
+import { createImportProgress } from './import-progress'
 import { createImportRuns } from './import-runs'
 import { summaryOf } from './kept-import'
 import type { KeptImport, KeptImports } from './kept-import'
@@ -56,14 +56,14 @@ export const createEnterpriseImports = (deps: {
   const { client, register, readLists, kept, platformId } = deps
   const now = deps.now ?? (() => performance.now())
   const current = (): KeptImport | null => kept.byPlatform.get(platformId) ?? null
-  const changes = createImportChanges(current)
-  const runs = createImportRuns({ client, register, readLists, changes, now })
+  const progress = createImportProgress(current)
+  const runs = createImportRuns({ client, register, readLists, progress, now })
 
   const change = (work: (one: KeptImport) => void): EnterpriseImport | null => {
     const one = current()
     if (one === null) return null
     work(one)
-    changes.emitNow()
+    progress.emitNow()
     return summaryOf(one)
   }
 
@@ -80,7 +80,7 @@ export const createEnterpriseImports = (deps: {
     start: (rows) => {
       if (current()?.state === 'running') return null
       kept.lastNumber += 1
-      changes.forgetRows()
+      progress.forgetRows()
       const findKnown = createKnownFinder(register.list())
       const one: KeptImport = {
         number: kept.lastNumber,
@@ -114,24 +114,24 @@ export const createEnterpriseImports = (deps: {
         // Another try finds the same customer of another enterprise.
         for (const [index, result] of one.results.entries())
           if (result.state === 'failed' && result.failure !== null)
-            changes.setResult(one, index, { state: 'waiting' })
+            progress.setResult(one, index, { state: 'waiting' })
         runs.start(one)
       }),
     dismiss: () => {
       const one = current()
       if (one?.state === 'running') return summaryOf(one)
       kept.byPlatform.delete(platformId)
-      changes.emitNow()
+      progress.emitNow()
       return null
     },
     isRunning: () => current()?.state === 'running',
     settled: runs.settled,
-    onChange: changes.onChange,
+    onChange: progress.onChange,
     stop: async () => {
       const one = current()
       if (one !== null) runs.halt(one, 'paused', { kind: 'platform-switched' })
       await runs.stop()
-      changes.stop()
+      progress.stop()
     },
   }
 }

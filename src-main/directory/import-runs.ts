@@ -6,7 +6,7 @@ import type { EnterpriseList } from './enterprise-list'
 import { createRowLookup } from './enterprise-row-lookup'
 import type { RowLookup } from './enterprise-row-lookup'
 import { createFoundSaver } from './found-enterprises'
-import type { ImportChanges } from './import-changes'
+import type { ImportProgress } from './import-progress'
 import type { KeptImport } from './kept-import'
 
 /** Rows looked up in parallel: fewer than the lists read in parallel, which the desk waits for. */
@@ -26,10 +26,10 @@ export const createImportRuns = (deps: {
   client: PlatformClient
   register: EnterpriseList
   readLists: (enterpriseGlobalId: string) => Promise<unknown>
-  changes: Pick<ImportChanges, 'setResult' | 'emitNow'>
+  progress: Pick<ImportProgress, 'setResult' | 'emitNow'>
   now: () => number
 }) => {
-  const { client, register, readLists, changes, now } = deps
+  const { client, register, readLists, progress, now } = deps
   const runs = createSequencer()
   let run = new AbortController()
   let isStopped = false
@@ -48,7 +48,7 @@ export const createImportRuns = (deps: {
     readLists: async (id) => {
       if (!isStopped) await readLists(id)
     },
-    onSaved: changes.setResult,
+    onSaved: progress.setResult,
     // Nothing is reported as added that is not on the disk.
     onNotSaved: (one, message) => halt(one, 'paused', { kind: 'not-saved', message }),
   })
@@ -65,7 +65,7 @@ export const createImportRuns = (deps: {
       return
     }
     const { result } = looked
-    changes.setResult(one, index, result)
+    progress.setResult(one, index, result)
     const failure = result.state === 'failed' ? result.failure : null
     const isOfPlatform = failure !== null && isPlatformFault(failure)
     failuresInSuccession = isOfPlatform ? failuresInSuccession + 1 : 0
@@ -86,7 +86,7 @@ export const createImportRuns = (deps: {
     await saver.flush(one)
     // A run that was paused may end after the next one has started.
     if (!isAborted(signal)) one.state = 'ended'
-    changes.emitNow()
+    progress.emitNow()
   }
 
   const settled = async (): Promise<void> => {
@@ -102,7 +102,7 @@ export const createImportRuns = (deps: {
       one.pause = null
       // The previous run may still be saving.
       void runs.queue(() => lookUpWaiting(one, signal))
-      changes.emitNow()
+      progress.emitNow()
     },
     halt,
     /** Resolves when no row is looked up or saved any more. */

@@ -7,7 +7,7 @@ import type { KeptImport } from './kept-import'
 const eventEveryMs = 200
 
 /** Collects the changed rows of the present import, because an event for each would be too many. */
-export const createImportChanges = (current: () => KeptImport | null) => {
+export const createImportProgress = (current: () => KeptImport | null) => {
   const listeners = createEmitter<EnterpriseImportChange>()
   const changedRows = new Set<number>()
 
@@ -40,4 +40,4 @@ export const createImportChanges = (current: () => KeptImport | null) => {
     },
   }
 }
-export type ImportChanges = ReturnType<typeof createImportChanges>
+export type ImportProgress = ReturnType<typeof createImportProgress>
