@@ -10,7 +10,7 @@ import { noLayout } from '../../ui/table/table-layout'
 import type { TableLayout } from '../../ui/table/table-layout'
 import { useSavedViewsStore } from './saved-views-store'
 import type { OpenView } from './saved-views-store'
-import { useLastState } from './use-last-state'
+import { useLastStateSaver } from './use-last-state-saver'
 import { emptyState, textOf, usedFilters, withColumns } from './view-state'
 
 export type FilterValues = Readonly<Record<string, readonly string[]>>
@@ -144,7 +144,7 @@ export const useSavedView = (page: ViewPage, table: ViewTable) => {
     { immediate: true },
   )
 
-  useLastState(page, () => restoredPart(state.value), isRestored)
+  useLastStateSaver(page, () => restoredPart(state.value), isRestored)
   onScopeDispose(() => {
     // A search alone is over with the page, and other pages may choose another enterprise meanwhile.
     const text = name.value === null ? '' : state.value.text

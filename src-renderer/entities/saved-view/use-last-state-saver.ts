@@ -8,7 +8,7 @@ import { emptyState, textOf } from './view-state'
 const saveDelayMs = 500
 
 /** Writes what the next start restores: after a pause in changes, and when the page is left. */
-export const useLastState = (page: ViewPage, state: () => ViewState, isRestored: Ref<boolean>): void => {
+export const useLastStateSaver = (page: ViewPage, state: () => ViewState, isRestored: Ref<boolean>): void => {
   const store = useSavedViewsStore()
   let timer: ReturnType<typeof setTimeout> | undefined
 
