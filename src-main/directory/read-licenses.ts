@@ -6,9 +6,9 @@ import type { PlatformFailure } from '#shared/model/api/platform-failure'
 import type { PlatformClient } from '../platform/client'
 import { licensesOf } from './licenses'
 
-/** Licenses are kept for so long, for confirmations, */
+/** A confirmation shows the licenses that were read within this time. */
 const licensesFreshMs = 10 * 60_000
-/** and of so many assets. */
+/** Only the licenses of so many assets are kept: those that were read last. */
 const maxReadLicenses = 1_000
 
 /** Reads the licenses of single assets, and keeps the last ones for a while. */

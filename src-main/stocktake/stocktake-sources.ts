@@ -56,6 +56,7 @@ export const stocktakeOfFields = (
       await branch.append(facts)
       for (const fact of facts) {
         stated += 1
+        // The number of the own event is not known here, so it counts as later than every other one.
         folded.addFact(fact, pendingStamp(computer(), Number.MAX_SAFE_INTEGER - 1_000_000 + stated))
       }
     },

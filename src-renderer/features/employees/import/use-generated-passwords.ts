@@ -8,7 +8,7 @@ import type { RowGroup } from './row-state'
 export const useGeneratedPasswords = (secrets: ReturnType<typeof createImportSecrets>) => {
   /** Employees added with a generated password that is not exported yet. */
   const generated = shallowRef<readonly number[]>([])
-  /** How many passwords the platform has, or may have. */
+  /** How many generated passwords that are not exported the platform has, or may have. */
   const unsaved = ref(0)
   useUnsavedPasswordsStore().count(unsaved)
 
