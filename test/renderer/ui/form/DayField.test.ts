@@ -101,6 +101,12 @@ describe('a date of a filter', () => {
     expect(message().classes()).not.toContain('visually-hidden')
     await wrapper.get('input').setValue('2026-12-01')
     expect(wrapper.props('modelValue')).toBe('2026-12-01')
+    // No day that the field does not show filters.
+    await wrapper.get('input').setValue('12/2')
+    expect(wrapper.props('modelValue')).toMatch(/-12-02$/)
+    await wrapper.get('input').setValue('12/2026')
+    expect(wrapper.props('modelValue')).toBeNull()
+    expect(wrapper.get('input').element.value).toBe('12/2026')
   })
 })
 
