@@ -86,7 +86,8 @@ export const createUsbLockSource = (
       case 'identified':
       case 'tried':
       case 'sampled':
-        return requests.settle(message)
+        requests.settle(message)
+        return
       case 'log': {
         log[message.level](`usb process: ${message.message}`)
         return

@@ -18,14 +18,14 @@ export const useSlicedWork = () => {
     run: <Result>(steps: Steps<Result>, onDone: (result: Result) => void): void => {
       cancelRunning()
       isRunning.value = true
-      let isOver = false
+      const own = { isOver: false }
       const cancelOwn = runTimeSliced(steps, (result) => {
-        isOver = true
+        own.isOver = true
         isRunning.value = false
         onDone(result)
       })
       // Short work is over already, and its end may have started the next one.
-      if (!isOver) cancelRunning = cancelOwn
+      if (!own.isOver) cancelRunning = cancelOwn
     },
     /** The work is over without its result. */
     cancel,
