@@ -3,7 +3,6 @@ import type { LockSource } from '../lock-source'
 import type { ProfileTester, SampleRead, TrialRead } from '../profile-tester'
 import { writeProfile } from '../profiles/profile'
 import type { NumberRead } from '../reader/read-number'
-import { createPendingResponses } from './usb-child'
 import type { UsbChild } from './usb-child'
 import type { FromUsbProcess } from './usb-messages'
 
@@ -16,6 +15,45 @@ const processEndedTrial = fail({
   message: 'The USB process ended during the test.',
 })
 const testStopped = fail({ code: 'cancelled' as const, message: 'The test was stopped.' })
+
+/** Requests to the USB process without a response; each is settled exactly once. */
+const createPendingResponses = <Value>() => {
+  const pending = new Map<number, (answer: Value) => void>()
+  return {
+    settle: (id: number, answer: Value) => pending.get(id)?.(answer),
+    settleAll: (answer: Value) => {
+      for (const settle of [...pending.values()]) settle(answer)
+    },
+    /** `send` receives the request's ID; when `signal` aborts, resolves to `ended` and calls `cancel`. */
+    request: (
+      id: number,
+      {
+        signal,
+        send,
+        cancel,
+        ended,
+      }: { signal: AbortSignal; send: () => void; cancel: () => void; ended: Value },
+    ): Promise<Value> =>
+      new Promise((resolve) => {
+        const settle = (answer: Value) => {
+          pending.delete(id)
+          signal.removeEventListener('abort', end)
+          resolve(answer)
+        }
+        const end = () => {
+          cancel()
+          settle(ended)
+        }
+        pending.set(id, settle)
+        if (signal.aborted) {
+          end()
+          return
+        }
+        signal.addEventListener('abort', end)
+        send()
+      }),
+  }
+}
 
 /** What is asked of the USB process. A process that ends settles all that it was asked. */
 export const createUsbRequests = (running: () => Pick<UsbChild, 'send'> | null) => {
