@@ -10,6 +10,10 @@ const processEnded: NumberRead = fail({
   code: 'gone',
   message: 'The USB process ended before the lock was read.',
 })
+const readingStopped: NumberRead = fail({
+  code: 'silent',
+  message: 'Reading was stopped before the lock responded.',
+})
 const processEndedTrial = fail({
   code: 'not-done' as const,
   message: 'The USB process ended during the test.',
@@ -57,47 +61,40 @@ const createPendingResponses = <Value>() => {
 
 /** What is asked of the USB process. A process that ends settles all that it was asked. */
 export const createUsbRequests = (running: () => Pick<UsbChild, 'send'> | null) => {
-  const identifying = createPendingResponses<NumberRead>()
-  const sampling = createPendingResponses<SampleRead>()
-  const trying = createPendingResponses<TrialRead>()
   let lastId = 0
-  const cancel = (id: number) => (): void => running()?.send({ type: 'cancel', id })
 
-  const identify: LockSource['identify'] = async (plugId, signal) => {
-    const current = running()
-    if (current === null) return processEnded
-    const id = (lastId += 1)
-    return identifying.request(id, {
-      signal,
-      send: () => current.send({ type: 'identify', id, plugId }),
-      cancel: cancel(id),
-      ended: fail({ code: 'silent', message: 'Reading was stopped before the lock responded.' }),
-    })
+  /** One kind of request, with what it resolves to without a process, and once it was stopped. */
+  const createRequests = <Value>(ended: Value, stopped: Value) => {
+    const pending = createPendingResponses<Value>()
+    return {
+      ask: async (
+        signal: AbortSignal,
+        messageOf: (id: number) => Parameters<UsbChild['send']>[0],
+      ): Promise<Value> => {
+        const current = running()
+        if (current === null) return ended
+        const id = (lastId += 1)
+        return pending.request(id, {
+          signal,
+          send: () => current.send(messageOf(id)),
+          cancel: () => running()?.send({ type: 'cancel', id }),
+          ended: stopped,
+        })
+      },
+      settle: pending.settle,
+      settleAll: () => pending.settleAll(ended),
+    }
   }
+  const identifying = createRequests<NumberRead>(processEnded, readingStopped)
+  const trying = createRequests<TrialRead>(processEndedTrial, testStopped)
+  const sampling = createRequests<SampleRead>(processEndedTrial, testStopped)
 
-  const tryProfile: ProfileTester['tryProfile'] = async (deviceId, profile, signal) => {
-    const current = running()
-    if (current === null) return processEndedTrial
-    const id = (lastId += 1)
-    return trying.request(id, {
-      signal,
-      send: () => current.send({ type: 'try', id, deviceId, profile: writeProfile(profile) }),
-      cancel: cancel(id),
-      ended: testStopped,
-    })
-  }
-
-  const sample: ProfileTester['sample'] = async (deviceId, asking, signal) => {
-    const current = running()
-    if (current === null) return processEndedTrial
-    const id = (lastId += 1)
-    return sampling.request(id, {
-      signal,
-      send: () => current.send({ type: 'sample', id, deviceId, asking: asking.map(writeProfile) }),
-      cancel: cancel(id),
-      ended: testStopped,
-    })
-  }
+  const identify: LockSource['identify'] = (plugId, signal) =>
+    identifying.ask(signal, (id) => ({ type: 'identify', id, plugId }))
+  const tryProfile: ProfileTester['tryProfile'] = (deviceId, profile, signal) =>
+    trying.ask(signal, (id) => ({ type: 'try', id, deviceId, profile: writeProfile(profile) }))
+  const sample: ProfileTester['sample'] = (deviceId, asking, signal) =>
+    sampling.ask(signal, (id) => ({ type: 'sample', id, deviceId, asking: asking.map(writeProfile) }))
 
   return {
     identify,
@@ -110,9 +107,9 @@ export const createUsbRequests = (running: () => Pick<UsbChild, 'send'> | null) 
     },
     /** The process has ended. */
     settleAll: (): void => {
-      identifying.settleAll(processEnded)
-      trying.settleAll(processEndedTrial)
-      sampling.settleAll(processEndedTrial)
+      identifying.settleAll()
+      trying.settleAll()
+      sampling.settleAll()
     },
   }
 }
