@@ -31,8 +31,16 @@ const records = async (): Promise<Record<string, unknown>[]> =>
     .split('\n')
     .map((line) => JSON.parse(line.slice(9)) as Record<string, unknown>)
 
+/** Points of a line, each as shares of the pad's width and height. */
+type Stroke = readonly (readonly [number, number])[]
+const zigzag: Stroke = [
+  [0.1, 0.2],
+  [0.2, 0.8],
+  [0.3, 0.2],
+  [0.4, 0.8],
+]
 /** Draws with the pointer, as a person does. */
-const draw = async (...strokes: readonly (readonly (readonly [number, number])[])[]): Promise<void> => {
+const draw = async (...strokes: readonly Stroke[]): Promise<void> => {
   const box = await desk.at('signature-pad').boundingBox()
   if (box === null) throw new Error('the pad is not shown')
   const at = ([x, y]: readonly [number, number]) => [box.x + x * box.width, box.y + y * box.height] as const
@@ -170,20 +178,12 @@ describe('a receipt', () => {
 
   step('keeps the drawn lines as a file whose checksum the journal has, and prints them', async () => {
     await desk.at('sign-customer').click()
-    await draw(
-      [
-        [0.1, 0.2],
-        [0.2, 0.8],
-        [0.3, 0.2],
-        [0.4, 0.8],
-      ],
-      [
-        [0.5, 0.5],
-        [0.6, 0.2],
-        [0.7, 0.5],
-        [0.9, 0.6],
-      ],
-    )
+    await draw(zigzag, [
+      [0.5, 0.5],
+      [0.6, 0.2],
+      [0.7, 0.5],
+      [0.9, 0.6],
+    ])
     await desk.tabTo('signature-accept')
     await desk.press('Enter')
     await desk.at('signature-customer').waitFor()
@@ -204,12 +204,7 @@ describe('a receipt', () => {
 
   step('is removed from a wrong line once a system dialog was confirmed, and leaves it empty', async () => {
     await desk.at('sign-operator').click()
-    await draw([
-      [0.1, 0.2],
-      [0.2, 0.8],
-      [0.3, 0.2],
-      [0.4, 0.8],
-    ])
+    await draw(zigzag)
     await desk.at('signature-accept').click()
     await desk.at('signature-operator').waitFor()
     await desk.answerDialogs(1)
@@ -296,12 +291,7 @@ describe('a handover note', () => {
     await desk.at('handover-paper').waitFor()
     const before = await savePdf('unsigned-handover.pdf', 'handover')
     await desk.at('sign-received').click()
-    await draw([
-      [0.1, 0.2],
-      [0.2, 0.8],
-      [0.3, 0.2],
-      [0.4, 0.8],
-    ])
+    await draw(zigzag)
     await desk.at('signature-accept').click()
     await desk.at('signature-received').waitFor()
     expect((await records()).at(-1)).toMatchObject({

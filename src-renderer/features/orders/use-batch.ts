@@ -54,7 +54,8 @@ export const useBatch = () => {
   const chosen = computed(() => orders.value[chosenAt.value] ?? null)
   const withIds = (list: readonly OrderNode[]): DraftOrder[] => list.map((order) => ({ id: ++lastId, order }))
   const current = (): BatchState => ({ head: head.value, orders: orders.value })
-  const undoably = (edit: () => void): void => {
+  /** Makes a change that an undo takes back. */
+  const editWithUndo = (edit: () => void): void => {
     const start = current()
     edit()
     before.value = start
@@ -117,14 +118,14 @@ export const useBatch = () => {
     },
     remove: (id: number): void => {
       const at = orders.value.findIndex((order) => order.id === id)
-      undoably(() => (orders.value = orders.value.filter((order) => order.id !== id)))
+      editWithUndo(() => (orders.value = orders.value.filter((order) => order.id !== id)))
       if (chosenId.value === id) chosenId.value = (orders.value[at] ?? orders.value[at - 1])?.id ?? null
     },
     renumber: (): void => {
       orders.value = orders.value.map(({ id, order }, at) => ({ id, order: { ...order, sequence: at + 1 } }))
     },
     replace: (next: Batch = { ...emptyHeader, orders: [] }): void => {
-      undoably(() => write(next))
+      editWithUndo(() => write(next))
     },
     /** Brings back what was there. What was written since stays. @returns whether there was anything to bring back */
     undo: (): boolean => {

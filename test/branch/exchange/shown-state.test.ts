@@ -24,7 +24,7 @@ describe('the shown state of the exchange', () => {
     expect(setUp({ last: 1, arrived: 2 }).shown.read().notShared).toBe(0)
   })
 
-  it('is told only where it has changed', () => {
+  it('calls its listeners only where it has changed', () => {
     const { shown, listener } = setUp()
     shown.show({ connected: true })
     shown.show({ connected: true })

@@ -220,15 +220,15 @@ describe('the states of jobs', () => {
     expect(states.list(0, 'enable')).toEqual([])
   })
 
-  it('tell a change of state with its reason', () => {
+  it('report a change of state with its reason', () => {
     const states = statesOf([jobOf(['done', 'intent'])])
     const runtime = runtimeOf()
     states.add('job', runtime)
-    const told: unknown[] = []
-    states.onChange(({ state, pause }) => told.push([state, pause]))
+    const reported: unknown[] = []
+    states.onChange(({ state, pause }) => reported.push([state, pause]))
     states.set('job', runtime, 'paused', { kind: 'requested' })
     states.set('job', runtime, 'running')
-    expect(told).toEqual([
+    expect(reported).toEqual([
       ['paused', { kind: 'requested' }],
       ['running', null],
     ])

@@ -9,15 +9,8 @@ import type { PlatformFields, TestStep } from '#shared/model/app/saved-platform'
 import { useConnectForm } from '../../../../src-renderer/features/connect/connect-form'
 import { useConnectStore } from '../../../../src-renderer/entities/platform/connect-store'
 import { createBridgeDouble } from '../../support/bridge-double'
+import { northFields } from './north-fields'
 
-const fields: PlatformFields = {
-  name: 'North',
-  baseUrl: 'https://north.example/api',
-  userCentreUrl: 'https://north.example/token',
-  orderAppKey: 'desk',
-  memberAppKey: 'desk',
-  userName: 'li.wei',
-}
 const has = { orderSecret: true, memberSecret: true, password: true }
 
 let scope: EffectScope
@@ -44,11 +37,11 @@ describe('the steps of the form', () => {
   })
 
   it('are complete when their fields are', () => {
-    expect(statesOf(start(fields))).toEqual(['complete', 'complete', 'complete'])
+    expect(statesOf(start(northFields))).toEqual(['complete', 'complete', 'complete'])
   })
 
   it('do not say complete of an address without encryption', () => {
-    const form = start({ ...fields, baseUrl: 'http://north.example/api' })
+    const form = start({ ...northFields, baseUrl: 'http://north.example/api' })
     expect(form.entryStateOf('address')).toBe('empty')
     form.allowsPlain.value = true
     expect(form.entryStateOf('address')).toBe('not-encrypted')
@@ -58,9 +51,9 @@ describe('the steps of the form', () => {
 describe('a secret entered before', () => {
   const start = () =>
     scope.run(() => {
-      const secretsOwner = ref<PlatformFields | null>(fields)
+      const secretsOwner = ref<PlatformFields | null>(northFields)
       return useConnectForm(
-        () => ({ id: null, fields, has }),
+        () => ({ id: null, fields: northFields, has }),
         () => secretsOwner.value,
       )
     })!
@@ -99,7 +92,7 @@ describe('a test result', () => {
   const start = async (tested: () => Promise<void>) => {
     setActivePinia(createPinia())
     const double = createBridgeDouble({
-      'connect/begin': () => succeed({ id: null, fields, has }),
+      'connect/begin': () => succeed({ id: null, fields: northFields, has }),
       'connect/stop-test': () => succeed(null),
       'connect/test': async () => {
         await tested()
@@ -116,18 +109,18 @@ describe('a test result', () => {
     const { connect } = await start(() => Promise.resolve())
     connect.change()
     expect(connect.isStale).toBe(false)
-    await connect.test(fields, secrets)
+    await connect.test(northFields, secrets)
     expect(connect.steps[0]?.state).toBe('failed')
     connect.change()
     expect([connect.isStale, connect.passed, connect.steps[0]?.state]).toEqual([true, null, 'waiting'])
-    await connect.test(fields, secrets)
+    await connect.test(northFields, secrets)
     expect([connect.isStale, connect.passed]).toEqual([false, false])
   })
 
   it('is discarded where a field changed during the test', async () => {
     let finish: () => void = () => undefined
     const { connect, double } = await start(() => new Promise((done) => (finish = done)))
-    const testing = connect.test(fields, secrets)
+    const testing = connect.test(northFields, secrets)
     await nextTick()
     connect.change()
     double.emit('connect/steps', steps('running'))

@@ -3,6 +3,7 @@ import type { PlatformFields } from '#shared/model/app/saved-platform'
 import type { Values } from '../../../../src-renderer/features/connect/connect-fields'
 import { problemsOf } from '../../../../src-renderer/features/connect/field-problems'
 import { createSecretValidity } from '../../../../src-renderer/features/connect/secret-validity'
+import { northFields } from './north-fields'
 
 const values: Values = {
   name: 'North',
@@ -41,19 +42,11 @@ describe('problems of the fields', () => {
 })
 
 describe('saved secrets', () => {
-  const owner: PlatformFields = {
-    name: 'North',
-    baseUrl: 'https://north.example/api',
-    userCentreUrl: 'https://north.example/token',
-    orderAppKey: 'desk',
-    memberAppKey: 'desk',
-    userName: 'li.wei',
-  }
   const of = (part: Partial<PlatformFields>, has = true) =>
     createSecretValidity({
       has: () => ({ orderSecret: has, memberSecret: has, password: has }),
-      owner: () => owner,
-      fields: () => ({ ...owner, ...part }),
+      owner: () => northFields,
+      fields: () => ({ ...northFields, ...part }),
     })
 
   it('stay valid for their key, user and server alone', () => {
