@@ -19,13 +19,16 @@ interface Rest {
   press(at: number): void
 }
 
-/** Calls `end` after `restMs`, or later where presses follow each other quickly. */
+/**
+ * Calls `end` after `restMs`, or later where presses follow each other quickly. A page that was busy handles presses that
+ * came meanwhile before its next frame, but its timers maybe before them: the rest ends with the frame.
+ */
 const startRest = (end: () => void): Rest => {
   let until = performance.now() + restMs
   const wait = (): void => {
     const left = until - performance.now()
     if (left > 0) setTimeout(wait, left)
-    else end()
+    else requestAnimationFrame(() => (performance.now() < until ? wait() : end()))
   }
   wait()
   return { press: (at) => (until = Math.max(until, at + seriesMs)) }
