@@ -10,7 +10,7 @@ import { fail, succeed } from '#shared/outcome'
 import type { Handlers } from '../renderer/support/bridge-double'
 import { shell, unreachable } from '../renderer/support/samples'
 import type { ChangingCommand } from '../support/changing-inputs'
-import { clickAt, hold, middleOf, pressAt } from './support/gestures'
+import { clickAt, hold, middleOf, pressAt, withSteadyHand } from './support/gestures'
 import { onPage } from './support/on-page'
 import { jobAnswers } from './support/world/job-answers'
 import { changeRecords } from './support/world/world'
@@ -345,7 +345,7 @@ const casesOf = (entry: string): typeof all =>
         ['Enter six times in 400 ms', 'failed'],
       ]
 
-describe.each(Object.entries(buttons))('%s', (entry, open) => {
+describe.each(Object.entries(buttons))('%s', withSteadyHand, (entry, open) => {
   it.each(casesOf(entry))('%s, %s: one request', async (gesture, given) => {
     answer = wanted = given
     const button = await open()

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { clickAt as clickOn, hold, middleOf, pressAt } from './support/gestures'
+import { clickAt as clickOn, hold, middleOf, pressAt, withSteadyHand } from './support/gestures'
 import { onPage } from './support/on-page'
 
 // A hand that clicks again before it sees what the first click did.
@@ -40,7 +40,7 @@ const putBeneath = ({ x, y }: { x: number; y: number }) =>
     [x, y] as const,
   )
 
-describe.each([2, 3, 4])('%i clicks', (count) => {
+describe.each([2, 3, 4])('%i clicks', withSteadyHand, (count) => {
   it.each([true, false])(
     'on a confirming button send once and reach nothing beneath (counted: %s)',
     async (isCounted) => {
@@ -133,7 +133,7 @@ describe.each([2, 3, 4])('%i clicks', (count) => {
   })
 })
 
-it('a slow double click leaves the dialog open that it opened', async () => {
+it('a slow double click leaves the dialog open that it opened', withSteadyHand, async () => {
   await clickAt(await middleOf(disableButton()), [0, 420])
   await sleep(200)
   expect(await dialogCount()).toBe(1)
@@ -150,7 +150,7 @@ describe('a click that is meant', () => {
       await clickAt(place, [0])
       await desk.page.waitForFunction(() => document.querySelector('dialog[open]') === null)
       // By the page's own clock: on a busy computer its timers are as late as this one.
-      await desk.page.evaluate(() => new Promise((done) => setTimeout(done, 310)))
+      await desk.page.evaluate(() => new Promise((done) => setTimeout(done, 360)))
       await Promise.all([desk.page.mouse.down({ clickCount }), desk.page.mouse.up({ clickCount })])
       expect(await reached()).toHaveLength(1)
     },
@@ -164,7 +164,7 @@ describe('a click that is meant', () => {
   })
 })
 
-describe('a form with something typed', () => {
+describe('a form with something typed', withSteadyHand, () => {
   it.each([
     ['pressed twice', () => pressAt(desk.page, 'Escape', [0, 90])],
     ['held', () => hold(desk.page, 'Escape', 1_200)],
