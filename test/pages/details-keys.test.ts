@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { onPage } from './support/on-page'
+
+// The keys of a list, while the details of a row are open beside it.
+
+const desk = onPage({ register: ['northBridge', 'riverside'] })
+
+const lists = [
+  ['rail-assets', 'asset-table', 'asset-details'],
+  ['rail-employees', 'employee-table', 'employee-details'],
+  ['rail-customers', 'customers-table', 'customer-details'],
+  ['rail-journal', 'journal-table', 'entry-details'],
+] as const
+
+const disableThree = () =>
+  desk.command('jobs/start', {
+    action: 'disable',
+    operatorIdentity: 'Li Wei',
+    retryOf: null,
+    rows: desk.world.records.slice(0, 3).map(({ assetNum, shellNumber, enterpriseGlobalId }) => ({
+      assetNum,
+      shellNumber,
+      enterpriseGlobalId,
+      plugId: null,
+    })),
+  })
+const rowsOf = (table: string) => desk.at(table).locator('[data-index]')
+const activeRow = (table: string) =>
+  desk.at(table).evaluate((grid) => {
+    const row = document.getElementById(grid.getAttribute('aria-activedescendant') ?? '')
+    return row?.getAttribute('data-index') ?? null
+  })
+const hasFocus = (testId: string) => desk.at(testId).evaluate((part) => part === document.activeElement)
+
+describe.each(lists)('%s', (rail, table, details) => {
+  it('goes on to the next row after a click, and closes the details with Esc', async () => {
+    await disableThree()
+    await desk.at(rail).click()
+    await rowsOf(table).nth(0).click()
+    await desk.at(details).waitFor()
+    const clicked = Number(await activeRow(table))
+    await desk.press('ArrowDown')
+    await expect.poll(() => activeRow(table)).toBe(String(clicked + 1))
+    expect(await hasFocus(table)).toBe(true)
+    await desk.press('Escape')
+    await desk.at(details).waitFor({ state: 'detached' })
+    expect(await hasFocus(table)).toBe(true)
+  })
+
+  it('gives the focus to details that cover it', async () => {
+    await disableThree()
+    await desk.resize(900, 640)
+    await desk.at(rail).click()
+    await rowsOf(table).nth(0).click()
+    await desk.at(details).waitFor()
+    await expect.poll(() => hasFocus(details)).toBe(true)
+    await desk.press('Escape')
+    await desk.at(details).waitFor({ state: 'detached' })
+    expect(await hasFocus(table)).toBe(true)
+  })
+})
