@@ -220,6 +220,7 @@ const make = async () => {
           isProtected: false,
           noCard: null,
           reading: { state: 'read', shellNumber: secret.shell as ShellNumber },
+          pluggedAt: 0,
         },
       ],
     }),

@@ -75,6 +75,7 @@ describe('USB', () => {
     noCard: null,
     reading:
       reason === null ? { state: 'reading' } : { state: 'failed', reason, detail: '', candidate: null },
+    pluggedAt: 0,
   })
   const attached = (...reasons: (ReadFailureReason | null)[]) => ({
     devices: () => ({ state: 'listed' as const, problem: null, devices: reasons.map(device) }),

@@ -311,6 +311,7 @@ describe('hostile text of a platform and of devices', () => {
                     isProtected: false,
                     noCard: null,
                     reading,
+                    pluggedAt: 0,
                   },
                 ],
               })

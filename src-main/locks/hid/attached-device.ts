@@ -17,11 +17,12 @@ export const attachedDevice = (
   {
     source,
     recognition,
-    reading,
+    card,
   }: {
     readonly source: PluggedLock['source']
     readonly recognition: Recognition
-    readonly reading: Reading | null
+    /** Null if the device has no card. */
+    readonly card: { readonly reading: Reading; readonly pluggedAt: number } | null
   },
 ): AttachedDevice => {
   const recognised = recognizeDevice(device, recognition)
@@ -35,6 +36,7 @@ export const attachedDevice = (
     nearMisses: nearMisses(device, recognition.profiles, profile?.id ?? null),
     isProtected: protectedKind(device) !== null,
     noCard: profile === null ? noCardReasonOf(device) : null,
-    reading,
+    reading: card?.reading ?? null,
+    pluggedAt: card?.pluggedAt ?? null,
   }
 }

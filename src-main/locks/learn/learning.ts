@@ -140,6 +140,17 @@ export const createLearning = ({
     result = null
   }
 
+  /** Another plugged-in lock was read with the number: the person took the wrong one. */
+  const isOfAnotherLock = (deviceId: string, number: ShellNumber): boolean =>
+    profileTester
+      .devices()
+      .devices.some(
+        (other) =>
+          other.deviceId !== deviceId &&
+          other.reading?.state === 'read' &&
+          other.reading.shellNumber === number,
+      )
+
   /** The requests to send to the device; an outcome if there are none, or the person did not agree. */
   const agreed = async (deviceId: string): Promise<readonly LockProfile[] | AddOutcome> => {
     const find = () => profileTester.devices().devices.find((each) => each.deviceId === deviceId)
@@ -168,6 +179,7 @@ export const createLearning = ({
     add: async (deviceId, number, asks) => {
       const { signal } = current
       const isCancelled = () => signal.aborted
+      if (isOfAnotherLock(deviceId, number)) return { state: 'other-lock' }
       const early = locks.reject(deviceId, number, asks)
       if (early !== null) return early
       const requests = asks ? await agreed(deviceId) : []

@@ -53,7 +53,7 @@ export const createReader = (deps: ReaderDeps): Reader => {
       state,
       problem,
       devices: attached.map((device) =>
-        attachedDevice(device, { source, recognition, reading: findPlugged(device)?.reading ?? null }),
+        attachedDevice(device, { source, recognition, card: findPlugged(device) ?? null }),
       ),
     })
   }

@@ -95,6 +95,7 @@ const devices: z.ZodType<AttachedDevices> = z.strictObject({
       isProtected: z.boolean(),
       noCard: z.enum(noCardReasons).nullable(),
       reading: reading.nullable(),
+      pluggedAt: milliseconds.nullable(),
     }),
   ),
 })

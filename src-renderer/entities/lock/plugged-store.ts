@@ -79,6 +79,10 @@ export const usePluggedStore = defineStore('plugged', () => {
   const doubleNumbers = computed<ReadonlySet<string>>(() => doubleNumbersOf(locks.value))
   const isDouble = (lock: PluggedLock): boolean => doubleNumbers.value.has(shellNumberOf(lock) ?? '')
 
+  /** The plugged-in locks that look the same as this one: of its model, without a number. */
+  const alike = (lock: PluggedLock): readonly PluggedLock[] =>
+    locks.value.filter((other) => shellNumberOf(other) === null && usbId(other.device) === usbId(lock.device))
+
   const rescan = () => command('locks/rescan')
 
   onEvent('locks/changed', setLocks)
@@ -97,6 +101,7 @@ export const usePluggedStore = defineStore('plugged', () => {
     rows,
     doubleNumbers,
     isDouble,
+    alike,
     state,
     isScanning: computed(() => isScanning.value && locks.value.length === 0),
     failure,

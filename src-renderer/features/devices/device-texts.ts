@@ -1,5 +1,6 @@
 import type { AttachedDevice } from '#shared/model/locks/attached-device'
-import { hexId } from '#shared/usb-id'
+import { hexId, usbId } from '#shared/usb-id'
+import type { Detected } from '../../entities/lock/detected-text'
 
 /** `0x0529`, the notation for USB IDs and usages in data sheets. */
 export const prefixedHexId = (id: number): string => `0x${hexId(id)}`
@@ -20,3 +21,16 @@ export const shellNumberOf = ({ reading }: AttachedDevice) =>
 /** Usages such as `ff00/0001`, without duplicates. */
 export const usageText = (usages: AttachedDevice['interfaces'][number]['usages']): string =>
   [...new Set(usages.map(({ page, usage }) => `${hexId(page)}/${hexId(usage)}`))].join(', ')
+
+/** When a device with a card was plugged in; null without a card. */
+export const detectedDevice = ({ deviceId, pluggedAt }: AttachedDevice): Detected | null =>
+  pluggedAt === null ? null : { id: deviceId, pluggedAt }
+
+/** The devices that look the same as this one: of its model, with a card, without a number. */
+export const alikeDevices = (
+  device: AttachedDevice,
+  devices: readonly AttachedDevice[],
+): readonly Detected[] =>
+  devices
+    .filter((other) => shellNumberOf(other) === null && usbId(other.facts) === usbId(device.facts))
+    .flatMap((other) => detectedDevice(other) ?? [])

@@ -15,6 +15,8 @@ export const desk = {
     noNumber: 'No shell number',
     twoDevices: 'Two devices have this number. Compare it with both shells.',
     device: 'Device {id}',
+    detected: 'Detected at {time}',
+    nth: '{n} of {of}',
     products: 'No products | 1 product | {n} products',
     notListed:
       'Not found. Add an enterprise first. | Not found in your enterprise. | Not found in your {n} enterprises.',
@@ -51,8 +53,6 @@ export const desk = {
       newest: 'The lock plugged in last is asked for. Type the number on its shell.',
       notNow: 'The lock plugged in last is asked for first. To compare this one, plug it in again.',
       which: 'Which lock? Unplug it, and its card turns gray.',
-      place: 'Detected at {time}',
-      placeOf: 'Detected at {time} · {n} of {of}',
       'other-lock':
         'This is the number of another plugged-in lock. Unplug the others and type the number again.',
       'differs-once':

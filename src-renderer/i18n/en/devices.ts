@@ -81,7 +81,8 @@ export const devices = {
     plugIn: 'Plug in a lock of this model.',
     recognized: '{name} ({id}) has a profile already. Plug in a lock of another model.',
     device: 'Plugged in: {name} ({id})',
-    several: 'Several locks are plugged in. Select one in the list, or unplug the others.',
+    several: 'Several locks are plugged in. Choose the one whose number you type.',
+    which: 'Which lock has {number} on its shell? Unplug it, and it leaves the list.',
     found: 'Number found',
     numberHint: 'Type or scan the 10 digits.',
     notANumber: 'Ten digits starting with 8 or 6.',
@@ -98,6 +99,7 @@ export const devices = {
       'other-model': 'This device is another model. Plug in a lock of the same model.',
       'same-number': 'This number was already added. Use another lock.',
       'same-lock': 'This lock was added with another number. Remove that number first.',
+      'other-lock': 'Another plugged-in lock has this number. Check the shell.',
       'not-confirmed': 'Nothing was sent. The lock was not added.',
     },
     unclear: {

@@ -83,7 +83,8 @@ export const devices: Messages['devices'] = {
     plugIn: '请插上此型号的锁。',
     recognized: '{name}（{id}）已有锁配置，请插上其他型号的锁。',
     device: '已插上：{name}（{id}）',
-    several: '已插上多把锁。请在列表中选择一把，或拔出其他锁。',
+    several: '已插上多把锁，请选择要输入号码的那一把。',
+    which: '{number} 是哪一把锁的外壳号码？拔出后，它会从列表中消失。',
     found: '已找到号码',
     numberHint: '输入或扫描 10 位数字。',
     notANumber: '应为以 8 或 6 开头的十位数字。',
@@ -100,6 +101,7 @@ export const devices: Messages['devices'] = {
       'other-model': '此设备为其他型号，请插上同型号的锁。',
       'same-number': '此号码已添加，请使用另一把锁。',
       'same-lock': '此锁已用其他号码添加，请先移除该号码。',
+      'other-lock': '此号码属于另一把已插上的锁，请检查外壳。',
       'not-confirmed': '未发送任何数据，未添加锁。',
     },
     unclear: {

@@ -49,6 +49,8 @@ export interface AttachedDevice {
   readonly noCard: NoCardReason | null
   /** The reading on its card; null without a card. */
   readonly reading: Reading | null
+  /** When the device of the card was plugged in, in milliseconds since 1970; null without a card. */
+  readonly pluggedAt: number | null
 }
 
 export interface AttachedDevices {

@@ -63,10 +63,10 @@ export interface LearnState {
 export type AddOutcome =
   | { readonly state: 'added'; readonly learning: LearnState }
   /**
-   * The lock is of another model, its number was given before, it has another number already, or the person did not
-   * agree to its requests.
+   * The lock is of another model, its number was given before, it has another number already, another plugged-in lock
+   * has the number, or the person did not agree to its requests.
    */
-  | { readonly state: 'other-model' | 'same-number' | 'same-lock' | 'not-confirmed' }
+  | { readonly state: 'other-model' | 'same-number' | 'same-lock' | 'other-lock' | 'not-confirmed' }
   | { readonly state: 'not-read'; readonly reason: NoTrialReason; readonly detail: string }
 
 /** Locks that must be known before a learned profile may be saved. */

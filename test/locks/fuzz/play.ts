@@ -81,7 +81,7 @@ export const play = async (testCase: Case): Promise<Played> => {
   const recognised = recognizeDevice(device, recognition)
   if (testCase.whole) {
     const devices = [device, ...(another === undefined ? [] : [another])].map((each) =>
-      attachedDevice(each, { source: 'usb', recognition, reading: null }),
+      attachedDevice(each, { source: 'usb', recognition, card: null }),
     )
     const message = { type: 'devices', devices: { state: 'listed', problem: null, devices } }
     must(fromUsbProcess.safeParse(message).success, 'device texts are printable')

@@ -4,6 +4,7 @@ import { lockProfileSchema } from '../../../src-main/locks/profiles/profile'
 import type { LockProfile } from '../../../src-main/locks/profiles/profile'
 import type { ProfileTester } from '../../../src-main/locks/profile-tester'
 import { succeed } from '../../../src-shared/outcome'
+import type { Reading } from '../../../src-shared/model/locks/plugged-lock'
 import type { ShellNumber } from '../../../src-shared/model/locks/shell-number'
 
 const numbers = ['8123456789', '6987001234', '8555012345'] as [ShellNumber, ShellNumber, ShellNumber]
@@ -33,12 +34,23 @@ interface Options {
 const world = (options: Options = {}) => {
   const { hasSerial = true, profiles = [], isProtected = false } = options
   const readAs = options.readAs ?? ((number: ShellNumber) => number)
-  const does = { confirm: () => Promise.resolve(true), plugged: numbers as readonly string[] }
+  const does = {
+    confirm: () => Promise.resolve(true),
+    plugged: numbers as readonly string[],
+    readingOf: (_deviceId: string): Reading | null => null,
+  }
   const asked: object[] = []
   const sent: (readonly [string, readonly string[]])[] = []
   const tried: string[] = []
   const tester = {
-    devices: () => ({ devices: does.plugged.map((deviceId) => ({ deviceId, facts, isProtected })) }),
+    devices: () => ({
+      devices: does.plugged.map((deviceId) => ({
+        deviceId,
+        facts,
+        isProtected,
+        reading: does.readingOf(deviceId),
+      })),
+    }),
     sample: (deviceId: string, requests: readonly LockProfile[]) => {
       sent.push([deviceId, requests.map(({ id }) => id)])
       const response = Buffer.from(`ok ${deviceId}`).toString('hex')
@@ -110,6 +122,14 @@ describe('the locks of the guide', () => {
     ])
     expect([first.state, second.state]).toEqual(['added', 'same-number'])
     expect(await learning.add(numbers[0], numbers[1], false)).toEqual({ state: 'same-lock' })
+  })
+
+  it('have no number that another plugged-in lock was read with', async () => {
+    const { learning, does } = world()
+    const [own, other] = numbers
+    does.readingOf = (deviceId) => (deviceId === other ? { state: 'read', shellNumber: other } : null)
+    expect(await learning.add(own, other, false)).toEqual({ state: 'other-lock' })
+    expect(await learning.add(other, other, false)).toMatchObject({ state: 'added' })
   })
 
   it('are at most twelve, and the next one is rejected with a reason', async () => {

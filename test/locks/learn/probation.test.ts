@@ -45,6 +45,7 @@ const attached = (): AttachedDevices => ({
     isProtected: false,
     noCard: null,
     reading,
+    pluggedAt: 0,
   })),
 })
 const world = (saved: Awaited<ReturnType<ProfileRepository['update']>> = succeed(null)) => {

@@ -14,7 +14,7 @@ const seen = (entries: readonly Partial<HidEntry>[], profiles: ReturnType<typeof
   return attachedDevice(device!, {
     source: 'usb',
     recognition: { profiles, models: [] },
-    reading: null,
+    card: null,
   })
 }
 const misses = (entries: readonly Partial<HidEntry>[], ...profiles: ReturnType<typeof profile>[]) =>

@@ -319,6 +319,7 @@ describe('devices of the USB process', () => {
     isProtected: false,
     noCard: 'no-usages',
     reading: null,
+    pluggedAt: null,
   }
   const devices: AttachedDevices = { state: 'listed', problem: null, devices: [attached] }
 

@@ -2,6 +2,7 @@
 import { flushPromises } from '@vue/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { AttachedDevice, AttachedDevices, Trial } from '#shared/model/locks/attached-device'
+import type { LearnState, LookedAtLock } from '#shared/model/locks/learned-model'
 import type { ProfileCheck } from '#shared/model/locks/lock-profile'
 import { fail, succeed } from '#shared/outcome'
 import DevicesPage from '../../../../src-renderer/features/devices/DevicesPage.vue'
@@ -25,6 +26,7 @@ const device = (n: number, part: Partial<AttachedDevice> = {}): AttachedDevice =
   isProtected: false,
   noCard: null,
   reading: null,
+  pluggedAt: n * 1000,
   ...part,
 })
 const listed = (...devices: AttachedDevice[]): AttachedDevices => ({
@@ -32,6 +34,14 @@ const listed = (...devices: AttachedDevice[]): AttachedDevices => ({
   problem: null,
   devices,
 })
+const looked: Omit<LookedAtLock, 'number' | 'deviceId'> = {
+  responses: null,
+  texts: 1,
+  featureReports: 0,
+  inputReports: 0,
+  skipped: 0,
+  hasDescriptor: true,
+}
 const keyboard = device(9, { isProtected: true, noCard: 'keyboard-or-mouse' })
 const fits: ProfileCheck = {
   ok: true,
@@ -173,34 +183,99 @@ describe('DevicesPage', () => {
     expect(callsOf('learn/start')).toBe(1)
   })
 
-  it('learns no number while it may be of another lock of the model, unless one was selected', async () => {
+  describe('learns a number', () => {
     const empty = { model: null, locks: [], result: null, canSave: false, requests: [], isAsking: false }
     const twin = device(3, { facts: device(2).facts })
-    const { emit, press, callsOf, page } = await open(listed(device(1), device(2), twin), {
-      'learn/state': () => succeed(empty),
-      'learn/add': () => succeed({ state: 'not-read', reason: 'gone', detail: '' }),
-    })
-    await press('learn-open')
-    const add = async (): Promise<void> => {
-      await page.get('[data-testid=learn-number]').setValue('8123456789')
-      await page.get('[data-testid=learn] form').trigger('submit')
-      await flushPromises()
+    /** The guide with these locks. `added` has the device and the number of each lock that it learned. */
+    const openGuide = async (learning: LearnState, ...locks: AttachedDevice[]) => {
+      const added: (readonly [string, string])[] = []
+      const opened = await open(listed(...locks), {
+        'learn/state': () => succeed(learning),
+        'learn/add': ({ deviceId, number }) => {
+          added.push([deviceId, number])
+          return succeed({ state: 'not-read', reason: 'gone', detail: '' })
+        },
+      })
+      const { page, press, emit } = opened
+      await press('learn-open')
+      const type = (text: string) => page.get('[data-testid=learn-number]').setValue(text)
+      const submit = async () => {
+        await page.get('[data-testid=learn] form').trigger('submit')
+        await flushPromises()
+      }
+      const plug = async (...now: AttachedDevice[]) => {
+        emit('devices/changed', listed(...now))
+        await flushPromises()
+      }
+      const choices = () => page.findAll('[data-testid=learn-which]')
+      return { ...opened, added, type, submit, plug, choices }
     }
-    await add()
-    expect(page.find('[data-testid=learn-several]').exists()).toBe(true)
-    expect(callsOf('learn/add')).toBe(0)
-    emit('devices/changed', listed(device(1), device(2)))
-    await flushPromises()
-    await add()
-    expect(callsOf('learn/add')).toBe(1)
-    emit('devices/changed', listed(device(1), device(2), twin))
-    await flushPromises()
-    await add()
-    expect(callsOf('learn/add')).toBe(1)
-    await press('device-1bc0:0001')
-    expect(page.find('[data-testid=learn-several]').exists()).toBe(false)
-    await add()
-    expect(callsOf('learn/add')).toBe(2)
+    const [first, second] = ['8123456789', '6987001234'] as const
+
+    it('without a question where one lock may have it', async () => {
+      const { added, type, submit, choices } = await openGuide(empty, keyboard, device(1))
+      await type(first)
+      await submit()
+      expect(choices()).toEqual([])
+      expect(added).toEqual([[device(1).deviceId, first]])
+    })
+
+    it('for none of two locks of a model and a later one of another model, until one is chosen', async () => {
+      const { added, type, submit, plug, choices } = await openGuide(empty, device(2), twin)
+      await plug(device(2), twin, device(4))
+      await type(first)
+      await submit()
+      expect(added).toEqual([])
+      expect(choices()).toHaveLength(3)
+      expect(document.activeElement).toBe(choices()[0]?.element)
+      await choices()[1]?.setValue(true)
+      await submit()
+      expect(added).toEqual([[twin.deviceId, first]])
+    })
+
+    it('for none while a lock of another model may have it, also after the model is known', async () => {
+      const { deviceId, facts } = device(1)
+      const { vendorId, productId } = facts
+      const known = { ...looked, number: shell('8000000011'), deviceId }
+      const learning = { ...empty, model: { vendorId, productId }, locks: [known] }
+      const sister = device(5, { facts })
+      const { added, type, submit, choices } = await openGuide(learning, device(1), sister, device(4))
+      await type(first)
+      await submit()
+      expect(added).toEqual([])
+      expect(choices()).toHaveLength(2)
+    })
+
+    it('for the lock that was selected in the list, until another one is plugged in', async () => {
+      const { added, press, type, submit, plug } = await openGuide(empty, device(1), device(2))
+      await press('device-1bc0:0001')
+      await type(first)
+      await submit()
+      expect(added).toEqual([[device(1).deviceId, first]])
+      await plug(device(1), device(2), device(4))
+      await type(second)
+      await submit()
+      expect(added).toHaveLength(1)
+    })
+
+    it('for none where the lock that may have it was unplugged meanwhile', async () => {
+      const { added, type, submit, plug, choices } = await openGuide(empty, device(2), twin)
+      await type(first)
+      await plug(twin)
+      await submit()
+      expect(added).toEqual([])
+      expect(choices()).toHaveLength(1)
+      await type(second)
+      await submit()
+      expect(added).toEqual([[twin.deviceId, second]])
+    })
+  })
+
+  it('tells devices apart that look the same', async () => {
+    const twin = device(3, { facts: device(2).facts })
+    const { page } = await open(listed(device(1), device(2), twin))
+    const texts = page.findAll('[data-testid=detected]').map((part) => part.text())
+    expect(texts.map((text) => text.split(' · ').at(-1))).toEqual(['1 of 2', '2 of 2'])
   })
 
   it('offers no profile for a keyboard', async () => {

@@ -20,6 +20,7 @@ const device = (part: Partial<AttachedDevice> = {}): AttachedDevice => ({
   isProtected: false,
   noCard: null,
   reading: null,
+  pluggedAt: null,
   ...part,
 })
 
