@@ -151,6 +151,12 @@ describe('a scan', () => {
     await expect
       .poll(() => desk.at('scan-lost').innerText())
       .toBe('Not used: 8000 000 019. Finish or cancel the dialog, then scan again.')
+    // The dialog is closed: what is left to do is the scan.
+    await desk.at('cancel').click()
+    await expect.poll(() => desk.at('scan-lost').innerText()).toBe('Not used: 8000 000 019. Scan it again.')
+    await desk.scan('8000000019')
+    await desk.at('record-8000000019').waitFor()
+    expect(await desk.at('scan-lost').count()).toBe(0)
   })
 
   it('becomes no name of the operator, and does not confirm the change of another lock', async () => {

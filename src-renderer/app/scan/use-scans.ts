@@ -57,14 +57,26 @@ export const useScans = (deps: { readonly isDesk: () => boolean; readonly go: (p
     show(text)
     sound.play('attention')
   }
+  const clearNotice = (): void => void (notice.value = { ...notice.value, text: '' })
+  /** Once no dialog is open any more, the notice no longer says to close it. */
+  const replaceNotice = (text: string): void => {
+    const { turn } = notice.value
+    const onClose = (): void => {
+      const dialog = openDialog()
+      if (dialog !== null) dialog.addEventListener('close', onClose, { once: true })
+      else if (notice.value.turn === turn && notice.value.text !== '') notice.value = { text, turn }
+    }
+    onClose()
+  }
+  const numberOf = (code: ScannedCode): string =>
+    code.kind === 'order' ? t('workOrders.paper.code') : shownText(code)
   const rejectionText = (scan: RejectedScan): string => {
     if (scan.because === 'conflict') {
       const [one, other] = scan.readings
       return t('actions.scan.conflict', { one: groupShellNumber(one), other: groupShellNumber(other) })
     }
     if (scan.because === 'incomplete' || scan.because === 'glued') return t(`actions.scan.${scan.because}`)
-    const { code } = scan
-    const number = code.kind === 'order' ? t('workOrders.paper.code') : shownText(code)
+    const number = numberOf(scan.code)
     return scan.because === 'busy'
       ? t(operators.locked ? 'actions.scanRejectedLocked' : 'actions.scanRejected', { number })
       : t('actions.scan.other', { text: number })
@@ -106,6 +118,7 @@ export const useScans = (deps: { readonly isDesk: () => boolean; readonly go: (p
 
   const take = (code: ScannedCode): void => {
     const { text } = code
+    clearNotice()
     closeMenus()
     const wasInPalette = palette.isOpen
     palette.close()
@@ -125,7 +138,11 @@ export const useScans = (deps: { readonly isDesk: () => boolean; readonly go: (p
     isBusy: () => !palette.isOpen && openDialog() !== null,
     claimsFields: () => !palette.isOpen && (hasOverlay() || currentScanTarget() !== null),
     isCode: (text) => !palette.isOpen || mayBeNumber(text) || isOrderCode(text),
-    onRejected: (scan) => reject(rejectionText(scan)),
+    onRejected: (scan) => {
+      reject(rejectionText(scan))
+      if (scan.because === 'busy')
+        replaceNotice(t('actions.scanRejectedBefore', { number: numberOf(scan.code) }))
+    },
     onScan: take,
     onDigit: () => {
       if (deps.isDesk() && !hasOverlay()) void perform('type-number')
@@ -136,5 +153,5 @@ export const useScans = (deps: { readonly isDesk: () => boolean; readonly go: (p
     },
   })
 
-  return { notice, clearNotice: (): void => void (notice.value = { ...notice.value, text: '' }) }
+  return { notice, clearNotice }
 }

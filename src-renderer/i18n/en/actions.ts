@@ -3,6 +3,7 @@ export const actions = {
   opened: '{page} opened',
   scanRejected: 'Not used: {number}. Finish or cancel the dialog, then scan again.',
   scanRejectedLocked: 'Not used: {number}. Choose the operator, then scan again.',
+  scanRejectedBefore: 'Not used: {number}. Scan it again.',
   scan: {
     other: 'Not a lock number: {text}. Scan the number on the shell.',
     glued: 'Scan not used: two numbers in one scan. Scan them one by one.',

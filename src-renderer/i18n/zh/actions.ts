@@ -5,6 +5,7 @@ export const actions: Messages['actions'] = {
   opened: '已打开：{page}',
   scanRejected: '未使用：{number}。请完成或取消此窗口，然后重新扫描。',
   scanRejectedLocked: '未使用：{number}。请先选择操作人，然后重新扫描。',
+  scanRejectedBefore: '未使用：{number}。请重新扫描。',
   scan: {
     other: '不是锁的号码：{text}。请扫描壳上的号码。',
     glued: '未处理扫描：一次收到了两个号码。请逐个扫描。',
