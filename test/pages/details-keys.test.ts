@@ -49,7 +49,7 @@ describe.each(lists)('%s', (rail, table, details) => {
 
   it('gives the focus to details that cover it', async () => {
     await disableThree()
-    await desk.resize(900, 640)
+    await desk.resize(800, 640)
     await desk.at(rail).click()
     await rowsOf(table).nth(0).click()
     await desk.at(details).waitFor()
