@@ -51,7 +51,7 @@ export const list = {
   state: {
     found: 'Found',
     ready: 'Ready',
-    repeated: 'Duplicate of row {row}',
+    repeated: 'Duplicate of {place}',
     ambiguous: '{n} matches',
     choose: 'Choose',
     'no-record': 'Not found',
@@ -78,12 +78,21 @@ export const list = {
     'no-result': 'Formula without a result in row {line}. Open and save the file in Excel.',
     'other-characters': 'Not a number',
   },
+  /** Where a row is. A list of several sources says the source, too. */
+  place: {
+    row: 'row {row}',
+    rowOf: 'row {row} of {name}',
+    entryRow: 'entry {row}',
+    entry: 'Entry',
+    pasted: 'Pasted',
+    nth: '{name} ({n})',
+  },
   /** Instead of a column with the same enterprise in every row. */
   customerOfAll: 'All rows: {name}',
   customerOfFound: 'All locks found: {name}',
   correct: {
-    open: 'Correct row {row}',
-    label: 'Number in row {row}',
+    open: 'Correct {place}',
+    label: 'Number in {place}',
   },
   becomes: '{from}, changes to {to}',
   searchingSteps: 'Searching: {done} of {total}',
@@ -175,7 +184,7 @@ export const list = {
   announce: {
     added: '1 row on the list | {n} rows on the list',
     scanned: '{number}: {result}',
-    duplicate: '{number} is already in row {row}',
+    duplicate: '{number} is already in {place}',
     ended: 'Finished: {summary}',
     endedAgain: 'Retry finished: {summary}',
   },

@@ -5,6 +5,7 @@ import { foldNumber } from '#shared/model/locks/shell-number'
 import type { NumberCell } from '../../../ui/sheets/read/number-cells'
 import { checkedOfEntry, corrected, newRow, uncheckedRow } from './list-rows'
 import type { ListRow, SentRow } from './list-rows'
+import { nextImport } from './row-places'
 import type { RowSelection } from './row-selections'
 
 /** Main accepts no longer list (src-shared/bridge/command.ts). */
@@ -85,11 +86,15 @@ export const useListContent = () => {
     rows,
     isSent,
     isStarting,
-    /** Adds the numbers that the list has room for. */
-    append: (numbers: readonly (string | NumberCell)[]): readonly ListRow[] => {
+    /** Adds the numbers that the list has room for. `fileName` is empty for pasted text. */
+    append: (
+      numbers: readonly (string | NumberCell)[],
+      fileName: string | null = null,
+    ): readonly ListRow[] => {
+      const addedWith = fileName === null ? null : nextImport(rows.value, fileName)
       const added = numbers.slice(0, Math.max(0, maxRows - rows.value.length)).map((number) => {
         const { text, source } = typeof number === 'string' ? { text: number, source: null } : number
-        return newRow(nextId(), text, source)
+        return newRow(nextId(), text, source, addedWith)
       })
       change({ rows: [...rows.value, ...added] })
       return added

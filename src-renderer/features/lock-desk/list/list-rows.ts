@@ -7,6 +7,7 @@ import type { RowResult } from '../../../entities/change/change-row'
 import type { CellSource } from '../../../ui/sheets/read/number-cells'
 import type { PreflightRow, ListedRow, PreflightResult } from '#shared/model/changes/preflight'
 import type { Name } from '#shared/model/name'
+import type { RowImport, RowPlace } from './row-places'
 
 /** A row of the list with the user's input and the look-up's result. */
 export interface ListRow extends ListedRow {
@@ -15,6 +16,8 @@ export interface ListRow extends ListedRow {
   readonly text: string
   /** Null if it was not read from a file. */
   readonly source: CellSource | null
+  /** The file or the pasted text; null if it was not read from one. */
+  readonly addedWith: RowImport | null
   /** The text before a person corrected it, or null. */
   readonly correctedFrom: string | null
   /** The number of look-ups that reached the platform. */
@@ -32,14 +35,13 @@ export interface SentRow {
 /** A row as displayed. */
 export interface ShownRow {
   readonly id: number
-  /** Its row in the file, or its position in the list, from 1. */
-  readonly position: number
+  readonly place: RowPlace
   readonly text: string
   /** Null or absent if it was not read from a file. */
   readonly source?: CellSource | null
   readonly correctedFrom?: string | null
-  /** The position of the row that this one duplicates. */
-  readonly duplicateOf?: number | null
+  /** The row that this one duplicates. */
+  readonly duplicateOf?: RowPlace | null
   /** The shell number if there is one, otherwise the input. */
   readonly number: string
   readonly customer: Name | null
@@ -94,10 +96,16 @@ export const countGroups = (rows: readonly ShownRow[], isSent: boolean): Readonl
 /** Far more than the longest number; a look-up takes no longer ones. */
 const maxNumberLength = 200
 
-export const newRow = (id: number, text: string, source: CellSource | null = null): ListRow => ({
+export const newRow = (
+  id: number,
+  text: string,
+  source: CellSource | null = null,
+  addedWith: RowImport | null = null,
+): ListRow => ({
   id,
   text: text.trim(),
   source,
+  addedWith,
   correctedFrom: null,
   // A formula may contain a number, which is not its result.
   number: source?.problem == null ? plainDigits(text).slice(0, maxNumberLength) : '',
@@ -111,12 +119,11 @@ export const newRow = (id: number, text: string, source: CellSource | null = nul
 export const corrected = (row: ListRow, text: string): ListRow => {
   const source = row.source === null ? null : { ...row.source, problem: null, shownAs: null }
   const original = row.correctedFrom ?? row.text
-  return { ...newRow(row.id, text, source), correctedFrom: text.trim() === original ? null : original }
+  return {
+    ...newRow(row.id, text, source, row.addedWith),
+    correctedFrom: text.trim() === original ? null : original,
+  }
 }
-
-/** The row of the file, or of the list where it is from no file; from 1. */
-export const rowNumber = ({ source }: Pick<ListRow, 'source'>, index: number): number =>
-  source?.line ?? index + 1
 
 /** Whether a person may correct the text of the row. */
 export const isCorrectable = ({ checked, sent }: ShownRow): boolean =>

@@ -9,7 +9,7 @@ import { useDeskStore } from '../../../entities/lock/desk-store'
 import type { PageRequests } from '../../../actions/open-page'
 import { followRecords } from './follow-records'
 import { idsOf, useListContent } from './list-content'
-import { countGroups, rowNumber } from './list-rows'
+import { countGroups } from './list-rows'
 import type { ListRow } from './list-rows'
 import { useRowLookUps } from './row-look-ups'
 import { withTicks } from './row-selections'
@@ -46,12 +46,13 @@ export const useListStore = defineStore('list', () => {
     jobs.of(content.value.jobId)?.state === 'ended' &&
     [...groups.value.keys()].every((group) => group === 'done')
 
-  /** Adds numbers to the list; `skippedCount` is the number of rows that did not fit. */
+  /** Adds numbers to the list, also of a file; `skippedCount` is the number of rows that did not fit. */
   const add = async (
     numbers: readonly (string | NumberCell)[],
+    fileName: string | null = null,
   ): Promise<{ readonly skippedCount: number }> => {
     if (isOver()) clear()
-    const added = list.append(numbers)
+    const added = list.append(numbers, fileName)
     await lookUpNew(idsOf(added))
     return { skippedCount: numbers.length - added.length }
   }
@@ -62,16 +63,16 @@ export const useListStore = defineStore('list', () => {
   }
 
   /** Adds one scanned or typed number; a number that is already in the list is highlighted instead. */
-  const addOne = (text: string): { readonly position: number; readonly isNew: boolean } => {
+  const addOne = (text: string): { readonly isNew: boolean } => {
     const duplicate = isOver() ? undefined : list.findSame(text)
     if (duplicate !== undefined) {
       highlighted.value = { id: duplicate.id, isDuplicate: true }
-      return { position: rowNumber(duplicate, rows.value.indexOf(duplicate)), isNew: false }
+      return { isNew: false }
     }
     void add([text])
     const added = rows.value.at(-1)
     if (added !== undefined) highlighted.value = { id: added.id, isDuplicate: false }
-    return { position: rows.value.length, isNew: true }
+    return { isNew: true }
   }
 
   const tick = (ids: readonly number[], isOn: boolean): void => {

@@ -10,6 +10,7 @@ import { checkText } from '../../../entities/change/check-text'
 import type { Translator } from '../../../i18n/explain'
 import type { Tone } from '../../../ui/tag/tone'
 import type { RowGroup, ShownRow } from './list-rows'
+import { placeText } from './row-places'
 
 export interface RowText {
   readonly text: string
@@ -45,7 +46,7 @@ const warningText = (
 
 const resultText = (row: ShownRow, action: LockAction | null, translator: Translator): string => {
   const { t } = translator
-  const { result, also, firstRow, tickable } = row.checked
+  const { result, also, tickable } = row.checked
   switch (result) {
     case 'ready':
       return t(action === null ? 'list.state.found' : 'list.state.ready')
@@ -57,7 +58,7 @@ const resultText = (row: ShownRow, action: LockAction | null, translator: Transl
       }
       return t(`list.invalid.${malformedReason(row.text) ?? 'letters'}`)
     case 'repeated':
-      return t('list.state.repeated', { row: row.duplicateOf ?? (firstRow ?? 0) + 1 })
+      return t('list.state.repeated', { place: placeText(row.duplicateOf ?? row.place, translator) })
     case 'ambiguous':
       return t('list.state.ambiguous', { n: row.records })
     case 'no-record':

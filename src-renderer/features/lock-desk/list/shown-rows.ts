@@ -2,8 +2,9 @@ import type { UnresolvedChange } from '#shared/bridge/review-commands'
 import type { JournalEntry } from '#shared/model/changes/change'
 import type { PreflightRow } from '#shared/model/changes/preflight'
 import type { ListContent } from './list-content'
-import { rowNumber, uncheckedRow } from './list-rows'
+import { uncheckedRow } from './list-rows'
 import type { ListRow, SentRow, ShownRow } from './list-rows'
+import { placesOf } from './row-places'
 import { isSelected } from './row-selections'
 
 /** What is known of the rows beside the list. */
@@ -36,17 +37,19 @@ export const showRows = (
     const sentRow = sent.get(id)
     return sentRow === undefined ? null : entryOf(sentRow)
   }
+  const places = placesOf(rows)
+  const placeAt = (index: number) => places[index] ?? { row: index + 1, of: null }
   return rows.map((row, index) => {
     const check = sent.get(row.id)?.checked ?? checks[index] ?? uncheckedRow
     const entry = entryOfRow(row.id)
     const first = check.firstRow === null ? undefined : rows[check.firstRow]
     return {
       id: row.id,
-      position: rowNumber(row, index),
+      place: placeAt(index),
       text: row.text,
       source: row.source,
       correctedFrom: row.correctedFrom,
-      duplicateOf: first === undefined ? null : rowNumber(first, check.firstRow ?? 0),
+      duplicateOf: check.firstRow === null ? null : placeAt(check.firstRow),
       ...lockFacts(row, check, entry),
       ...otherMatches(row),
       isUnread,

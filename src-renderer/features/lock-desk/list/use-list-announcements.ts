@@ -6,6 +6,7 @@ import { useTexts } from '../../../i18n/use-texts'
 import { pauseText } from '../../../entities/change/pause-text'
 import { useDeskStore } from '../../../entities/lock/desk-store'
 import { useListStore } from './list-store'
+import { placeText } from './row-places'
 import { rowText } from './row-texts'
 
 /** Announced in quarters, so that the screen reader does not count every row. */
@@ -30,7 +31,7 @@ export const useListAnnouncements = (deps: { job: () => Job | null; summary: () 
       if (point.isDuplicate) {
         announcement.value = t('list.announce.duplicate', {
           number: groupShellNumber(row.number),
-          row: row.position,
+          place: placeText(row.place, translator),
         })
         return
       }

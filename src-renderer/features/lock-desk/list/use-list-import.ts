@@ -45,10 +45,10 @@ export const useListImport = () => {
     if (input !== undefined) void read(input)
   }
 
-  const addAll = (numbers: Parameters<typeof list.add>[0]): void => {
+  const addAll = (numbers: Parameters<typeof list.add>[0], fileName: string): void => {
     clear()
     desk.show('list')
-    void list.add(numbers).then((added) => (skippedCount.value += added.skippedCount))
+    void list.add(numbers, fileName).then((added) => (skippedCount.value += added.skippedCount))
     importNext()
   }
   watch(reading, (now) => {
@@ -57,12 +57,12 @@ export const useListImport = () => {
       importNext()
     }
     if (now.state !== 'read' || now.isChosen) return
-    const { sheet, ownNumbers } = now
+    const { sheet, fileName, ownNumbers } = now
     if (mustAsk(sheet)) return
     const found = findColumn(sheet.rows, isLockCell, sheet.hiddenColumns)
-    if (ownNumbers !== null) addAll(ownNumbers)
+    if (ownNumbers !== null) addAll(ownNumbers, fileName)
     else if (found.state === 'found' && found.column !== null)
-      addAll(numberCells(sheet, found.column, found.titleRows))
+      addAll(numberCells(sheet, found.column, found.titleRows), fileName)
   })
 
   const importFrom = (input: File | string): void => {
@@ -79,7 +79,9 @@ export const useListImport = () => {
     reading.value.state === 'idle' && failed.value !== null ? failed.value : reading.value,
   )
   const choose = (column: number | null | undefined, titleRows: number): void => {
-    if (pending.value !== null && column != null) addAll(numberCells(pending.value.sheet, column, titleRows))
+    if (pending.value === null || column == null) return
+    const { sheet, fileName } = pending.value
+    addAll(numberCells(sheet, column, titleRows), fileName)
   }
   const cancel = (): void => {
     // With nothing to cancel, this closes the message of a failed import.

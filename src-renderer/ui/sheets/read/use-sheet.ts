@@ -12,6 +12,8 @@ const shownAfter = 300
 /** A sheet, and what the user chose while its columns are chosen. */
 export interface ReadState {
   readonly state: 'read'
+  /** Empty for pasted text. */
+  readonly fileName: string
   /** Without its hidden rows, unless the user included them. */
   readonly sheet: Sheet
   readonly includesHidden: boolean
@@ -67,17 +69,18 @@ export const useSheet = (): SheetReader => {
     input = ''
     reading.value = { state: 'idle' }
   }
+  let fileName = ''
   const show = (sheet: Sheet, part: Pick<ReadState, 'isChosen' | 'includesHidden' | 'ownNumbers'>): void => {
     whole = sheet
     const shown = part.includesHidden ? sheet : withoutHiddenRows(sheet)
-    reading.value = { state: 'read', sheet: shown, next: 'none', ...part }
+    reading.value = { state: 'read', fileName, sheet: shown, next: 'none', ...part }
   }
   const showChosen = (sheet: Sheet, includesHidden: boolean): void =>
     show(sheet, { isChosen: true, includesHidden, ownNumbers: null })
 
   const read = async (source: File | string): Promise<void> => {
     const controller = start()
-    const fileName = typeof source === 'string' ? '' : source.name
+    fileName = typeof source === 'string' ? '' : source.name
     reading.value = { state: 'reading', fileName, progress: null }
     let progress: SheetProgress = { stage: 'opening', done: 0, of: 0 }
     let isShown = false

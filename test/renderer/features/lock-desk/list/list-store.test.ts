@@ -7,9 +7,11 @@ import { fail, succeed } from '#shared/outcome'
 import { useDeskStore } from '../../../../../src-renderer/entities/lock/desk-store'
 import { maxRows } from '../../../../../src-renderer/features/lock-desk/list/list-content'
 import { useListStore } from '../../../../../src-renderer/features/lock-desk/list/list-store'
+import { placeText } from '../../../../../src-renderer/features/lock-desk/list/row-places'
 import { stateChangeOfRow } from '../../../../../src-renderer/features/lock-desk/list/row-texts'
+import type { Translator } from '../../../../../src-renderer/i18n/explain'
 import type { Handlers } from '../../../support/bridge-double'
-import { withBridge } from '../../../support/mount-component'
+import { translatorIn, withBridge } from '../../../support/mount-component'
 import { entry, job, record, shell, unreachable } from '../../../support/samples'
 
 const [one, two, three] = ['8000000017', '8000000018', '8000000019']
@@ -75,7 +77,7 @@ describe('a list', () => {
   it('links a number in another case to its first row', async () => {
     const { list } = withRecords({ LD8000000017: {} })
     await list.add(['LD8000000017'])
-    expect(list.addOne('ｌｄ8000000017')).toEqual({ position: 1, isNew: false })
+    expect(list.addOne('ｌｄ8000000017')).toEqual({ isNew: false })
     expect(list.rows).toHaveLength(1)
   })
 
@@ -83,9 +85,41 @@ describe('a list', () => {
     const { list } = withRecords({ [one]: {}, [two]: {} })
     const cell = (text: string, line: number) => ({ text, source: { line, problem: null, shownAs: null } })
     await list.add([cell(one, 3), cell(two, 7), cell(one, 9)])
-    expect(list.shown.map(({ position }) => position)).toEqual([3, 7, 9])
-    expect(list.shown[2]).toMatchObject({ checked: { result: 'repeated' }, duplicateOf: 3 })
-    expect(list.addOne(two)).toEqual({ position: 7, isNew: false })
+    expect(list.shown.map(({ place }) => place.row)).toEqual([3, 7, 9])
+    expect(list.shown[2]).toMatchObject({
+      checked: { result: 'repeated' },
+      duplicateOf: { row: 3, of: null },
+    })
+    expect(list.addOne(two)).toEqual({ isNew: false })
+  })
+
+  it('says of what a row number is, once the list has several sources', async () => {
+    const { list } = withRecords({ [one]: {}, [two]: {} })
+    const cell = (text: string, line: number) => ({ text, source: { line, problem: null, shownAs: null } })
+    const en = translatorIn('en') as unknown as Translator
+    const places = () => list.shown.map(({ place }) => placeText(place, en))
+    await list.add([cell(one, 2), cell(two, 3)], 'staff.xlsx')
+    expect(places()).toEqual(['row 2', 'row 3'])
+    list.addOne(three)
+    list.addOne('8000000099')
+    await list.add([cell(one, 2)], 'staff.xlsx')
+    await list.add([cell(one, 2), cell(two, 3)], '')
+    expect(places()).toEqual([
+      'row 2 of staff.xlsx',
+      'row 3 of staff.xlsx',
+      'entry 1',
+      'entry 2',
+      'row 2 of staff.xlsx (2)',
+      'row 2 of Pasted',
+      'row 3 of Pasted',
+    ])
+    expect(new Set(places()).size).toBe(list.rows.length)
+    const repeated = list.shown.flatMap(({ duplicateOf }) => duplicateOf ?? [])
+    expect(repeated.map((place) => placeText(place, en))).toEqual([
+      'row 2 of staff.xlsx',
+      'row 2 of staff.xlsx',
+      'row 3 of staff.xlsx',
+    ])
   })
 
   it('checks a corrected row again, which keeps its row number and what the file had', async () => {
@@ -101,9 +135,7 @@ describe('a list', () => {
     await list.correct(second, two)
     expect(requests.slice(-2).map(({ numbers }) => numbers)).toEqual([[one], [two]])
     expect(results(list)).toEqual(['ready', 'ready'])
-    expect(
-      list.shown.map(({ position, number, correctedFrom }) => [position, number, correctedFrom]),
-    ).toEqual([
+    expect(list.shown.map(({ place, number, correctedFrom }) => [place.row, number, correctedFrom])).toEqual([
       [4, one, '80000OO017'],
       [5, two, '#REF!'],
     ])
@@ -209,9 +241,9 @@ describe('a list', () => {
 
   it('points to a lock that is scanned again, without a second row', async () => {
     const { list } = withRecords({ [one]: {}, [two]: {} })
-    expect(list.addOne(one)).toEqual({ position: 1, isNew: true })
-    expect(list.addOne(two)).toEqual({ position: 2, isNew: true })
-    expect(list.addOne('8000 000 017')).toEqual({ position: 1, isNew: false })
+    expect(list.addOne(one)).toEqual({ isNew: true })
+    expect(list.addOne(two)).toEqual({ isNew: true })
+    expect(list.addOne('8000 000 017')).toEqual({ isNew: false })
     await vi.advanceTimersByTimeAsync(0)
     expect(list.rows).toHaveLength(2)
     expect(list.highlighted?.id).toBe(list.rows[0]?.id)

@@ -28,7 +28,7 @@ const shown = (records: readonly LockRecord[]): ShownRow[] =>
     'disable',
   ).map((checked, index) => ({
     id: index + 1,
-    position: index + 1,
+    place: { row: index + 1, of: null },
     text: '',
     number: records[index]?.shellNumber ?? '',
     customer: null,

@@ -22,7 +22,7 @@ const row = (text: string, lookup: ListLookupResult, sent: Partial<JournalEntry>
   const [checked] = preFlight([{ number: text, lookup, chosen: null, isConfirmedMissing: false }], 'disable')
   return {
     id: 1,
-    position: 1,
+    place: { row: 1, of: null },
     text,
     number: text,
     customer: 'North Bridge',
