@@ -45,7 +45,7 @@ export const toKnown = (
     header: rest,
     expectedCount: byNumber.size,
     present,
-    lent: (end?.rows ?? []).filter((row) => resultOfStored(row) === 'lent').length,
+    lent: end === null ? 0 : end.rows.filter((row) => resultOfStored(row, end.how) === 'lent').length,
     others: counts.size - present,
     end: end === null ? null : { at: end.at, by: end.by, how: end.how },
     open: end === null ? open(byNumber) : null,
@@ -53,8 +53,9 @@ export const toKnown = (
   }
 }
 
-/** The finished stocktake of the same scope before this one. */
+/** The finished stocktake of the same scope before this one; a canceled one is compared with none. */
 export const formerOf = (one: KnownStocktake, others: Iterable<KnownStocktake>): KnownStocktake | null => {
+  if (one.end?.how === 'cancel') return null
   let former: KnownStocktake | null = null
   for (const other of others) {
     const { startedAt, scope } = other.header

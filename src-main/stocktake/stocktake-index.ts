@@ -150,7 +150,8 @@ export const createStocktakeIndex = (deps: {
       // Without the earlier file there is no comparison, but locks still count.
       const content = await contentOf(id).catch(() => null)
       if (content === null) return null
-      const results = new Map((content.end?.rows ?? []).map((row) => [row.number, resultOfStored(row)]))
+      const rows = content.end?.rows ?? []
+      const results = new Map(rows.map((row) => [row.number, resultOfStored(row, 'finish')]))
       lastFormer = { id, results }
       return results
     },

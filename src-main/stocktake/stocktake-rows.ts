@@ -22,16 +22,14 @@ export const recordIn = (
 const isPresent = (result: StocktakeResult | undefined): boolean =>
   result === 'present' || result === 'disabled'
 
-/** While locks are counted, one that is missing may still come. */
 const comparisonOf = (
   number: string,
   result: StocktakeResult,
   former: FormerResults | null,
-  isEnded: boolean,
 ): StocktakeComparison | null => {
   const before = former?.get(number)
   if (isPresent(result)) return before === 'missing' ? 'found-again' : null
-  if (result !== 'missing' || !isEnded) return null
+  if (result !== 'missing') return null
   if (before === 'missing') return 'still-missing'
   return isPresent(before) || before === 'lent' ? 'newly-missing' : null
 }
@@ -51,7 +49,7 @@ export const rowOf = (
   const { expected, count, record } = of
   const resultOf = (): StocktakeResult => {
     if (expected === undefined) return record === null ? 'not-found' : 'unexpected'
-    if (count === undefined) return record?.lent === true ? 'lent' : 'missing'
+    if (count === undefined) return record?.lent === true ? 'lent' : 'not-counted'
     return (record?.locked ?? expected.disabled) === true ? 'disabled' : 'present'
   }
   const result = resultOf()
@@ -64,7 +62,7 @@ export const rowOf = (
     status: record === null ? null : result === 'lent' ? 'lent' : statesOf(record, of.now)[0],
     counted: count ?? null,
     isDouble: of.isDouble,
-    comparison: comparisonOf(number, result, of.former, false),
+    comparison: comparisonOf(number, result, of.former),
   }
 }
 
@@ -72,10 +70,11 @@ export const rowOf = (
 export const endedRows = (
   { counts, doubles, end }: Pick<StocktakeContent, 'counts' | 'doubles' | 'end'>,
   former: FormerResults | null,
-): StocktakeRow[] =>
-  (end?.rows ?? []).map((row) => {
+): StocktakeRow[] => {
+  if (end === null) return []
+  return end.rows.map((row) => {
     const { number, assetNum, enterpriseName, status } = row
-    const result = resultOfStored(row)
+    const result = resultOfStored(row, end.how)
     return {
       number,
       assetNum,
@@ -84,6 +83,7 @@ export const endedRows = (
       status,
       counted: counts.get(number) ?? null,
       isDouble: doubles.has(number),
-      comparison: comparisonOf(number, result, former, true),
+      comparison: comparisonOf(number, result, former),
     }
   })
+}

@@ -25,19 +25,32 @@ export const sameScope = (one: StocktakeScope, other: StocktakeScope): boolean =
  */
 export const storedResults = ['missing', 'disabled', 'unexpected', 'not-found', 'present'] as const
 export type StoredResult = (typeof storedResults)[number]
-/** `lent`: expected and not counted, because it is lent; stored as `missing` with the status `lent`. */
-export const stocktakeResults = ['missing', 'lent', 'disabled', 'unexpected', 'not-found', 'present'] as const
+/**
+ * `not-counted`: `missing` where the stocktake was not finished, so that nothing says whether it is there · `lent`:
+ * expected and not counted, because it is lent; stored as `missing` with the status `lent`.
+ */
+export const stocktakeResults = [
+  'missing',
+  'not-counted',
+  'lent',
+  'disabled',
+  'unexpected',
+  'not-found',
+  'present',
+] as const
 export type StocktakeResult = (typeof stocktakeResults)[number]
 
 export const storedResultOf = (result: StocktakeResult): StoredResult =>
-  result === 'lent' ? 'missing' : result
-export const resultOfStored = ({
-  result,
-  status,
-}: {
-  readonly result: StoredResult
-  readonly status: LockState | null
-}): StocktakeResult => (result === 'missing' && status === 'lent' ? 'lent' : result)
+  result === 'lent' || result === 'not-counted' ? 'missing' : result
+/** @param how the end of the stocktake */
+export const resultOfStored = (
+  { result, status }: { readonly result: StoredResult; readonly status: LockState | null },
+  how: 'finish' | 'cancel',
+): StocktakeResult => {
+  if (result !== 'missing') return result
+  if (status === 'lent') return 'lent'
+  return how === 'finish' ? 'missing' : 'not-counted'
+}
 
 /** Compared with the stocktake before. */
 export type StocktakeComparison = 'newly-missing' | 'still-missing' | 'found-again'
@@ -75,7 +88,7 @@ export interface Stocktake {
   readonly lent: number
   /** Counted locks that were not expected. */
   readonly others: number
-  /** When the finished stocktake of the same scope before this one ended; null if there is none. */
+  /** When the finished stocktake of the same scope before this one ended; null if there is none, or this one was canceled. */
   readonly comparedWith: number | null
   /** The desks of a branch count it together. */
   readonly isShared: boolean

@@ -24,7 +24,7 @@ const rowOf = (number: string, operator: string | null = null): StocktakeRow => 
   number,
   assetNum: null,
   enterpriseName: 'North Bridge',
-  result: operator === null ? 'missing' : 'present',
+  result: operator === null ? 'not-counted' : 'present',
   status: 'enabled',
   counted: operator === null ? null : { at: Date.now(), by: 'input', operator },
   comparison: null,

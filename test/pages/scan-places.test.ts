@@ -10,7 +10,7 @@ const rowOf = (number: string): StocktakeRow => ({
   number,
   assetNum: null,
   enterpriseName: 'North Bridge',
-  result: 'missing',
+  result: 'not-counted',
   status: 'enabled',
   counted: null,
   comparison: null,

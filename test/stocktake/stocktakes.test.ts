@@ -98,8 +98,8 @@ describe('a stocktake', () => {
     expect(await results(id)).toEqual({
       [lockAt(1)]: 'present',
       [lockAt(2)]: 'disabled',
-      [lockAt(3)]: 'missing',
-      [lockAt(4)]: 'missing',
+      [lockAt(3)]: 'not-counted',
+      [lockAt(4)]: 'not-counted',
       [lockAt(9)]: 'unexpected',
       [lockAt(77)]: 'not-found',
     })
@@ -114,12 +114,12 @@ describe('a stocktake', () => {
     await restart()
     const id = await ofEnterprise()
     await count(id, lockAt(1), lockAt(6))
-    const expected = { [lockAt(3)]: 'missing', [lockAt(5)]: 'lent', [lockAt(6)]: 'present' }
-    expect(await results(id)).toMatchObject(expected)
+    const expected = { [lockAt(5)]: 'lent', [lockAt(6)]: 'present' }
+    expect(await results(id)).toMatchObject({ ...expected, [lockAt(3)]: 'not-counted' })
     await finish(id)
     for (const read of ['kept', 'again'] as const) {
       if (read === 'again') await restart()
-      expect(await results(id)).toMatchObject(expected)
+      expect(await results(id)).toMatchObject({ ...expected, [lockAt(3)]: 'missing' })
       expect((await rows(id)).find(({ number }) => number === lockAt(5))).toMatchObject({ status: 'lent' })
       expect(await stocktakes.list()).toMatchObject([{ id, expected: 6, present: 2, lent: 1 }])
     }
@@ -149,7 +149,7 @@ describe('a stocktake', () => {
     expect(expected).toBe(3)
     await count(id, lockAt(50), lockAt(9))
     expect(await results(id)).toEqual({
-      [lockAt(1)]: 'missing',
+      [lockAt(1)]: 'not-counted',
       [lockAt(50)]: 'present',
       [lockAt(9)]: 'present',
     })
@@ -195,7 +195,7 @@ describe('a stocktake', () => {
     await undo(lockAt(3))
     expect(await readFile(join(folder.path, `${id}.stocktake`))).toHaveLength(length)
     expect(changes).toEqual([[1, 0, 0]])
-    const undone = { [lockAt(1)]: 'present', [lockAt(2)]: 'missing', [lockAt(3)]: 'missing' }
+    const undone = { [lockAt(1)]: 'present', [lockAt(2)]: 'not-counted', [lockAt(3)]: 'not-counted' }
     expect(await results(id)).toMatchObject(undone)
     expect(Object.keys(await results(id))).not.toContain(lockAt(9))
     await restart()
@@ -226,7 +226,7 @@ describe('a stocktake', () => {
     stocktakes.countPlugged({ id: null, operatorIdentity: by })
     usb.plugIn(lockAt(4))
     await count(id, lockAt(3))
-    expect(await results(id)).toMatchObject({ [lockAt(1)]: 'present', [lockAt(4)]: 'missing' })
+    expect(await results(id)).toMatchObject({ [lockAt(1)]: 'present', [lockAt(4)]: 'not-counted' })
     expect(changes.filter((change) => JSON.stringify(change).includes('plug'))).toEqual([
       ['plug', [lockAt(2)], []],
       ['plug', [lockAt(1)], []],
@@ -287,7 +287,7 @@ describe('a stocktake', () => {
     await value(stocktakes.undo({ id, numbers: [lockAt(1)], operatorIdentity: by }))
     await open(null)
     await open(id)
-    expect(await results(id)).toMatchObject({ [lockAt(1)]: 'missing' })
+    expect(await results(id)).toMatchObject({ [lockAt(1)]: 'not-counted' })
     await open(other)
     expect(await results(other)).toMatchObject({ [lockAt(1)]: 'present' })
     await open(id)
@@ -296,7 +296,7 @@ describe('a stocktake', () => {
     vi.advanceTimersByTime(4_000)
     usb.plugIn(lockAt(1))
     await count(id, lockAt(3))
-    expect(await results(id)).toMatchObject({ [lockAt(1)]: 'missing' })
+    expect(await results(id)).toMatchObject({ [lockAt(1)]: 'not-counted' })
     usb.pullOut(lockAt(1))
     vi.advanceTimersByTime(6_000)
     usb.plugIn(lockAt(1))
@@ -309,18 +309,36 @@ describe('a stocktake', () => {
     await count(id, lockAt(1), lockAt(77))
     const withoutOne = own.slice(1).map((record) => ({ ...record, locked: false }))
     lists.replace([...withoutOne, recordOf(lockAt(77), { enterpriseGlobalId: 'E2' })])
-    const expected = { [lockAt(1)]: 'present', [lockAt(2)]: 'missing', [lockAt(77)]: 'unexpected' }
-    expect(await results(id)).toMatchObject(expected)
+    const expected = { [lockAt(1)]: 'present', [lockAt(77)]: 'unexpected' }
+    expect(await results(id)).toMatchObject({ ...expected, [lockAt(2)]: 'not-counted' })
     expect((await rows(id))[0]?.status).toBeNull()
     await finish(id)
     lists.replace([])
     await restart()
-    expect(await results(id)).toMatchObject(expected)
+    expect(await results(id)).toMatchObject({ ...expected, [lockAt(2)]: 'missing' })
     expect(await stocktakes.count({ id, numbers: [lockAt(2)], operatorIdentity: by })).toMatchObject({
       ok: false,
       error: { code: 'not-found' },
     })
     expect(await stocktakes.list()).toMatchObject([{ state: 'finished', ended: { by } }])
+  })
+
+  it('has no missing locks if it was canceled, and is compared with none', async () => {
+    await finish(await ofEnterprise())
+    const id = await ofEnterprise()
+    await count(id, lockAt(1))
+    await finish(id, 'cancel')
+    for (const read of ['kept', 'again'] as const) {
+      if (read === 'again') await restart()
+      expect(await results(id)).toEqual({
+        [lockAt(1)]: 'present',
+        [lockAt(2)]: 'not-counted',
+        [lockAt(3)]: 'not-counted',
+        [lockAt(4)]: 'not-counted',
+      })
+      expect(new Set(Object.values(await comparison(id)))).toEqual(new Set([null]))
+      expect((await stocktakes.list())[0]).toMatchObject({ state: 'canceled', comparedWith: null })
+    }
   })
 
   it('is compared with the finished one of the same scope before it', async () => {

@@ -7,13 +7,17 @@ import type { Tone } from '../../ui/tag/tone'
 export const scopeName = (scope: StocktakeScope): Name =>
   scope.kind === 'enterprise' ? (scope.enterpriseName ?? scope.enterpriseGlobalId) : scope.name
 
-/** What a result is called: a lock is missing only once the count has ended. */
-export const resultName = (result: StocktakeResult, isCounting: boolean): StocktakeResult | 'not-counted' =>
-  result === 'missing' && isCounting ? 'not-counted' : result
+/** What a result is called: while locks are counted, one that is not counted may still come. */
+export const resultName = (
+  result: StocktakeResult,
+  isCounting: boolean,
+): StocktakeResult | 'not-counted-yet' =>
+  result === 'not-counted' && isCounting ? 'not-counted-yet' : result
 
 /** The tone of a result's chip (FilterChips). */
 export const chipTones: Readonly<Record<StocktakeResult, Tone>> = {
   missing: 'danger',
+  'not-counted': 'quiet',
   lent: 'quiet',
   disabled: 'warning',
   unexpected: 'warning',
@@ -23,6 +27,7 @@ export const chipTones: Readonly<Record<StocktakeResult, Tone>> = {
 /** The class of a result's text. */
 export const resultClasses: Readonly<Record<StocktakeResult, string>> = {
   missing: 'text-danger',
+  'not-counted': 'quiet',
   lent: 'quiet',
   disabled: 'text-warning',
   unexpected: 'text-warning',

@@ -6,9 +6,9 @@ import { mountComponent, withBridge } from '../../support/mount-component'
 
 beforeEach(openDialogsAsBrowsers)
 
-const linesOf = (missing: number, lent: number): string[] => {
+const linesOf = (notCounted: number, lent: number): string[] => {
   withBridge({})
-  const wrapper = mountComponent(EndDialog, { how: 'finish', missing, lent })
+  const wrapper = mountComponent(EndDialog, { how: 'finish', notCounted, lent })
   const lines = wrapper.findAll('p.bold').map((line) => line.text())
   wrapper.unmount()
   return lines

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest'
 import { stocktakeResults } from '#shared/model/stocktake'
 import { resultName, statesOfRow } from '../../../../src-renderer/features/stocktake/stocktake-texts'
 
-it('a lock is missing only once the stocktake has ended', () => {
-  expect(resultName('missing', true)).toBe('not-counted')
+it('a lock that was not counted may still come while locks are counted', () => {
+  expect(resultName('not-counted', true)).toBe('not-counted-yet')
   for (const result of stocktakeResults) expect(resultName(result, false)).toBe(result)
-  for (const result of stocktakeResults.filter((one) => one !== 'missing'))
+  for (const result of stocktakeResults.filter((one) => one !== 'not-counted'))
     expect(resultName(result, true)).toBe(result)
 })
 
