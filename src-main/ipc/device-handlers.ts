@@ -6,6 +6,8 @@ import type { Outcome } from '#shared/outcome'
 import type { AppContext } from '../platform-session/app-context'
 import { sendingAllowedMs, createSendingPermission } from '../locks/profile-tester'
 import { deviceReport } from '../locks/device-report'
+import { isSimulatedProfile } from '../locks/simulator/simulated-device-file'
+import { withoutComparisons } from '../locks/profiles/learned-field'
 import type { LockProfile } from '../locks/profiles/profile'
 import { maxProfileBytes, parseProfile } from '../locks/profiles/profile-problems'
 import { sendsData } from '../locks/reader/try-profile'
@@ -23,11 +25,11 @@ const asCommand = <Value>(outcome: Outcome<Value>): Outcome<Value, CommandFailur
   return fail({ code: 'invalid-input', message })
 }
 
-/** The comparisons of a learned profile do not leave main: a number can be found from its hash. */
-const withoutComparisons = ({ learned }: LockProfile, text: string): string => {
+/** The comparisons of a learned profile do not leave main. */
+const portableText = ({ learned }: LockProfile, text: string): string => {
   if (learned?.agreed === undefined && learned?.suspended === undefined) return text
   const profile = JSON.parse(text) as object
-  return `${JSON.stringify({ ...profile, learned: { at: learned.at, samples: learned.samples } }, null, 2)}\n`
+  return `${JSON.stringify({ ...profile, learned: withoutComparisons(learned) }, null, 2)}\n`
 }
 
 /** Where the signature is in the text of a profile. */
@@ -135,7 +137,7 @@ export const createDeviceHandlers = (
     const parsed = parseProfile(text.value)
     if (!parsed.ok) return succeed({ text: text.value, isUnsigned: true })
     const isUnsigned = parsed.value.signature === undefined
-    return succeed({ text: withoutComparisons(parsed.value, text.value), isUnsigned })
+    return succeed({ text: portableText(parsed.value, text.value), isUnsigned })
   }
 
   return {
@@ -144,9 +146,13 @@ export const createDeviceHandlers = (
       const listed = profiles.entries().map(async (entry): Promise<ListedProfile> => {
         const text = await profiles.textOf(entry.id)
         const maker = text.ok && entry.origin === 'user' ? await signatures.makerOf(text.value) : unsigned
-        const learned = profiles.profiles.find(({ id }) => id === entry.id)?.learned
-        const isSuspended = learned?.suspended === true
-        return { ...entry, isSuspended, maker: maker.ok ? maker.value : null }
+        const profile = profiles.profiles.find(({ id }) => id === entry.id)
+        return {
+          ...entry,
+          isSuspended: profile?.learned?.suspended === true,
+          isSimulated: profile !== undefined && isSimulatedProfile(profile),
+          maker: maker.ok ? maker.value : null,
+        }
       })
       return succeed({ profiles: await Promise.all(listed), broken: profiles.broken })
     },

@@ -1,7 +1,7 @@
 import { normalizeAddress } from '#shared/model/app/saved-platform'
 import { viewPages } from '#shared/model/app/saved-view'
 import { setupSettings } from '#shared/model/app/setup-file'
-import { isPracticeModel } from '../locks/simulator/simulated-device-file'
+import { isSimulatedProfile } from '../locks/simulator/simulated-device-file'
 import { writeProfile } from '../locks/profiles/profile'
 import type { SavedPlatform } from '../saved-platforms/saved-platforms-file'
 import { portableProfile } from './compare-setup'
@@ -56,7 +56,7 @@ export const collectSetup = (here: Here): { readonly content: WrittenSetup; read
     platforms,
     data,
     profiles: here.profiles
-      .filter(({ id, match }) => here.userProfiles.has(id) && !isPracticeModel(match))
+      .filter((profile) => here.userProfiles.has(profile.id) && !isSimulatedProfile(profile))
       .map((profile) => writeProfile(portableProfile(profile))),
     operators: fitting(setupParts.operator, here.settings.operators),
     settings: Object.fromEntries(unmanaged.map((name) => [name, here.settings[name]])),

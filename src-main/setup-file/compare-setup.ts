@@ -12,6 +12,7 @@ import type { LockName } from '#shared/model/locks/lock-name'
 import type { KnownEnterprise } from '../directory/enterprise-list'
 import { withEnterprises } from '../directory/enterprise-list'
 import type { SavedPlatform } from '../saved-platforms/saved-platforms-file'
+import { withoutComparisons } from '../locks/profiles/learned-field'
 import { profileText } from '../locks/profiles/profile'
 import type { LockProfile } from '../locks/profiles/profile'
 import { maxUserProfiles } from '../locks/profiles/profile-repository'
@@ -22,7 +23,7 @@ import type { SetupContent, SetupPlatform, SetupPlatformData } from './setup-for
  * own file. A number can be found from the hash of a comparison.
  */
 export const portableProfile = ({ learned, signature: _signature, ...profile }: LockProfile): LockProfile =>
-  learned === undefined ? profile : { ...profile, learned: { at: learned.at, samples: learned.samples } }
+  learned === undefined ? profile : { ...profile, learned: withoutComparisons(learned) }
 
 /** What this computer has of a platform. */
 export interface KnownOfPlatform {

@@ -80,10 +80,12 @@ describe('an import', () => {
     })
   })
 
-  it('leaves profiles of the practice models out of what is written', async () => {
+  it('leaves profiles of practice models and from simulated locks out of what is written', async () => {
     const practised = { ...sampleProfile, id: 'learned-1209-0005', match: { vendorId: 0x1209, productId: 5 } }
+    const learned = { at: '2026-11-28', samples: [hash('1'), hash('2'), hash('3')], simulated: true }
+    const simulated = { ...sampleProfile, id: 'learned-1bc0-8123', learned }
     const computer = await openComputer(folder.path)
-    for (const profile of [sampleProfile, practised]) {
+    for (const profile of [sampleProfile, practised, simulated]) {
       const saved = await computer.profiles.save(profileText(lockProfileSchema.parse(profile)))
       expect(saved).toMatchObject({ ok: true })
     }

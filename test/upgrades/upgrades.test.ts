@@ -384,6 +384,15 @@ describe.each(['0.0.4', '0.1.0', '0.1.1'])('the other data of %s', (version) => 
   })
 })
 
+describe('the lock profiles of 0.1.31', () => {
+  it('are read as they are: version 2 does not say what was simulated', async () => {
+    await take('0.1.31')
+    const { profiles, broken } = await openProfileRepository(at('lock-profiles'))
+    expect(broken).toEqual([])
+    expect(profiles[0]).toMatchObject({ version: 2, id: 'learned-1bc0-8123', learned: { at: '2026-11-28' } })
+  })
+})
+
 describe.each(['0.0.3', '0.0.4', '0.1.0', '0.1.1'])('the platforms of %s', (version) => {
   it('keep their data under the former spelling of the address, which is normalized', async () => {
     await take(version)

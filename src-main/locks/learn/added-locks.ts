@@ -9,6 +9,7 @@ export interface AddedLock extends KnownLock {
   readonly deviceId: string | null
   /** Whether requests were sent to it. */
   readonly isAsked: boolean
+  readonly isSimulated: boolean
 }
 
 export const factsOf = ({ number, sample, deviceId, isAsked }: AddedLock): LearnState['locks'][number] => {

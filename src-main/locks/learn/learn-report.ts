@@ -1,6 +1,7 @@
 import { hexId } from '#shared/usb-id'
 import type { LockProfile } from '../profiles/profile'
 import { requestToShow } from './known-requests'
+import type { AddedLock } from './added-locks'
 import type { KnownLock } from './sources'
 
 const lockLines = ({ number, sample }: KnownLock, index: number, withNumbers: boolean): string[] => {
@@ -22,7 +23,7 @@ const lockLines = ({ number, sample }: KnownLock, index: number, withNumbers: bo
 
 /** A report for the manufacturer, in English. The data of a lock contains its number, so both go together. */
 export const learnReport = (
-  locks: readonly KnownLock[],
+  locks: readonly (KnownLock & Pick<AddedLock, 'isSimulated'>)[],
   asking: readonly LockProfile[],
   withNumbers: boolean,
 ): string => {
@@ -30,6 +31,7 @@ export const learnReport = (
   return [
     'Lock Desk: how is the shell number read?',
     `USB device ${hexId(facts?.vendorId ?? 0)}:${hexId(facts?.productId ?? 0)}, ${facts?.manufacturer ?? '-'} / ${facts?.product ?? '-'}`,
+    ...(locks.some(({ isSimulated }) => isSimulated) ? ['Simulated: these are no real locks.'] : []),
     ...(asking.length === 0
       ? ['Nothing was sent to the locks.']
       : asking.map((profile) => `Sent, as in ${profile.id}: ${requestToShow(profile).bytes}`)),

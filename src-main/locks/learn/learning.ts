@@ -78,6 +78,8 @@ export const createLearning = ({
   now = () => new Date(),
 }: LearningDeps): Learning => {
   const locks = createAddedLocks(() => profileTester.devices().devices)
+  const deviceOf = (deviceId: string) =>
+    profileTester.devices().devices.find((each) => each.deviceId === deviceId)
   /** The profiles whose requests are sent, as the person first agreed to them; null before that. */
   let asking: readonly LockProfile[] | null = null
   let search: SearchResult | null = null
@@ -93,7 +95,9 @@ export const createLearning = ({
     return known !== null && result?.state === 'none' ? profilesToAsk(profiles(), known.vendorId) : []
   }
 
-  const profileFile = () => (search?.state === 'learned' ? makeProfile(search, usedLocks(), now()) : null)
+  const hasSimulated = () => usedLocks().some(({ isSimulated }) => isSimulated)
+  const profileFile = () =>
+    search?.state === 'learned' ? makeProfile(search, usedLocks(), now(), hasSimulated()) : null
 
   const resultOf = async (found: SearchResult, signal: AbortSignal): Promise<LearnResult> => {
     const file = profileFile()
@@ -153,8 +157,7 @@ export const createLearning = ({
 
   /** The requests to send to the device; an outcome if there are none, or the person did not agree. */
   const agreed = async (deviceId: string): Promise<readonly LockProfile[] | AddOutcome> => {
-    const find = () => profileTester.devices().devices.find((each) => each.deviceId === deviceId)
-    const device = find()
+    const device = deviceOf(deviceId)
     const requests = offered()
     if (device === undefined) return notRead('gone')
     if (device.isProtected) return notRead('protected-device')
@@ -166,7 +169,7 @@ export const createLearning = ({
       requests: requests.map(requestToShow),
     }).catch(() => false)
     if (!isAgreed) return { state: 'not-confirmed' }
-    return find()?.isProtected === false ? requests : notRead('gone')
+    return deviceOf(deviceId)?.isProtected === false ? requests : notRead('gone')
   }
 
   return {
@@ -182,6 +185,7 @@ export const createLearning = ({
       if (isOfAnotherLock(deviceId, number)) return { state: 'other-lock' }
       const early = locks.reject(deviceId, number, asks)
       if (early !== null) return early
+      const isSimulated = deviceOf(deviceId)?.source === 'simulated'
       const requests = asks ? await agreed(deviceId) : []
       if ('state' in requests) return requests
       if (isCancelled()) return notRead('cancelled')
@@ -193,7 +197,7 @@ export const createLearning = ({
       const late = locks.reject(deviceId, number, asks)
       if (late !== null) return late
       if (asks) asking = requests
-      locks.put({ number, sample: read.value, deviceId, isAsked: asks })
+      locks.put({ number, sample: read.value, deviceId, isAsked: asks, isSimulated })
       await evaluate(signal)
       return isCancelled() ? notRead('cancelled') : { state: 'added', learning: state() }
     },

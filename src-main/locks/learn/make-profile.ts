@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { LocalName } from '#shared/model/locks/plugged-lock'
 import { hexId } from '#shared/usb-id'
-import { profileVersion, writeExtract, writeProfile } from '../profiles/profile'
+import { commonProfileVersion, profileVersion, writeExtract, writeProfile } from '../profiles/profile'
 import type { ExtractBy, lockProfileSchema } from '../profiles/profile'
 import { featureMs } from './collect-sample'
 import type { SearchResult } from './search'
@@ -93,8 +93,13 @@ const writePlace = (learned: Learned, { source, extract }: Learned['also'][numbe
   }
 }
 
-/** An ordinary profile for the reading found. */
-export const makeProfile = (learned: Learned, locks: readonly KnownLock[], now: Date): ProfileFile => {
+/** An ordinary profile for the reading found. @param isSimulated whether a lock was simulated */
+export const makeProfile = (
+  learned: Learned,
+  locks: readonly KnownLock[],
+  now: Date,
+  isSimulated = false,
+): ProfileFile => {
   const { source, extract, check, also } = learned
   const { vendorId = 0, productId = 0 } = locks[0]?.sample.facts ?? {}
   const ids = `${hexId(vendorId)}-${hexId(productId)}`
@@ -102,11 +107,15 @@ export const makeProfile = (learned: Learned, locks: readonly KnownLock[], now: 
   const pattern = productPattern(locks)
   const name = product.slice(0, 80)
   return {
-    version: profileVersion,
+    version: isSimulated ? profileVersion : commonProfileVersion,
     id: `learned-${ids}`,
     name: { en: name, zh: name },
     description: describeReading(learned),
-    learned: { at: now.toISOString(), samples: locks.map(hashOf) },
+    learned: {
+      at: now.toISOString(),
+      samples: locks.map(hashOf),
+      ...(isSimulated ? { simulated: true } : {}),
+    },
     match: {
       vendorId: `0x${hexId(vendorId)}`,
       productId: `0x${hexId(productId)}`,

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { profileVersion } from './profile'
 import type { LockProfile } from './profile'
 
 type Learned = NonNullable<LockProfile['learned']>
@@ -8,6 +9,10 @@ const locksToCompare = 3
 
 export const isOnProbation = ({ agreed = [], suspended }: Learned): boolean =>
   suspended === true || agreed.length < locksToCompare
+
+/** Without the comparisons with shells: a number can be found from their hashes. */
+export const withoutComparisons = ({ agreed: _agreed, suspended: _suspended, ...made }: Learned): Learned =>
+  made
 
 const isSameModel = ({ match: one }: LockProfile, { match: other }: LockProfile): boolean =>
   one.vendorId === other.vendorId && one.productId === other.productId
@@ -27,11 +32,9 @@ const learnedAfterSaving = (profile: LockProfile, active: readonly LockProfile[]
   const ofModel = active.find((one) => one.learned !== undefined && isSameModel(one, profile))
   const comparison = profile.learned ?? former?.learned ?? ofModel?.learned
   if (comparison === undefined) return undefined
-  const { at, samples } = comparison
-  if (former?.learned === undefined || !isDeepStrictEqual(readingOf(former), readingOf(profile))) {
-    return { at, samples }
-  }
-  return { ...former.learned, at, samples }
+  const made = withoutComparisons(comparison)
+  if (former?.learned === undefined || !isDeepStrictEqual(readingOf(former), readingOf(profile))) return made
+  return { ...former.learned, ...made }
 }
 
 /**
@@ -51,5 +54,6 @@ export const withLearnedField = (
   const { signer, signature, ...file } = JSON.parse(text.replace(/^\ufeff/, '')) as Record<string, unknown>
   // A signature covers that the profile was learned, but not the comparisons.
   const signed = profile.learned === undefined || signature === undefined ? {} : { signer, signature }
-  return saved(`${JSON.stringify({ ...file, learned, ...signed }, null, 2)}\n`)
+  const version = learned.simulated === true ? { version: profileVersion } : {}
+  return saved(`${JSON.stringify({ ...file, ...version, learned, ...signed }, null, 2)}\n`)
 }

@@ -291,15 +291,17 @@ const contradictionsIn = (profile: {
   ].filter((found) => found !== false)
 }
 
-/** The profile format version; a later version is rejected. */
-export const profileVersion = 2
+/** The profile format version; a later version is rejected. Version 2 has no `learned.simulated`. */
+export const profileVersion = 3
+/** Of a profile that an earlier app can read, too. */
+export const commonProfileVersion = 2
 
 /** A lock profile: which device to match, how to send the request, where the ten digits are. Stored as `*.json`. */
 export const lockProfileSchema = z
   .strictObject({
     $schema: z.exactOptional(z.string()),
     version: z
-      .exactOptional(z.literal([1, profileVersion]))
+      .exactOptional(z.literal([1, commonProfileVersion, profileVersion]))
       .describe('Version of the file format; 1 by default.'),
     id: z
       .string()
@@ -323,6 +325,9 @@ export const lockProfileSchema = z
               'Hashes of the numbers that agreed with a shell; the numbers of the next locks are used then.',
             ),
           suspended: z.exactOptional(z.boolean()).describe('A number did not agree: reads no lock.'),
+          simulated: z
+            .exactOptional(z.literal(true))
+            .describe('A lock was simulated: a real one of the model may show its number elsewhere.'),
         }),
       )
       .describe('Made from known locks: when, and the SHA-256 of the data of each lock.'),

@@ -7,6 +7,7 @@ import type { LocalName } from '#shared/model/locks/plugged-lock'
 import { readUntrustedJson } from '#shared/untrusted-json'
 import { hexBytes } from '../hex'
 import { parseReportDescriptor } from '../learn/report-descriptor'
+import type { LockProfile } from '../profiles/profile'
 import trainingModels from '../../../resources/training/models.json'
 
 const maxFileBytes = 4 * 1024 * 1024
@@ -109,12 +110,12 @@ const practiceModels = (): readonly SimulatedModel[] => z.array(simulatedDeviceS
 export const trainingModelLocks = (): readonly ModelLockItem[] =>
   practiceModels().flatMap((model, index) => itemsOf(model, `practice-${index + 1}`))
 
-/** Whether a device is of a model of the training: no other computer can have such a lock plugged in. */
-export const isPracticeModel = ({
-  vendorId,
-  productId,
-}: Pick<SimulatedModel, 'vendorId' | 'productId'>): boolean =>
-  practiceModels().some((model) => model.vendorId === vendorId && model.productId === productId)
+/** Whether a profile was learned from simulated locks, or is of a model of the training, which no other computer can read. */
+export const isSimulatedProfile = ({ match, learned }: Pick<LockProfile, 'match' | 'learned'>): boolean =>
+  learned?.simulated === true ||
+  practiceModels().some(
+    ({ vendorId, productId }) => vendorId === match.vendorId && productId === match.productId,
+  )
 
 /** The locks of the files, in order. Fails with the first file that cannot be used. */
 export const readSimulatedDevices = (

@@ -140,6 +140,7 @@ export const devices = {
   },
   profiles: {
     suspended: 'Suspended: a number was wrong, or two devices gave it. Learn the model again.',
+    simulated: 'From simulated locks. Set-up files leave it out.',
     shipped: 'Included',
     user: 'Custom',
     by: {

@@ -142,6 +142,7 @@ export const devices: Messages['devices'] = {
   },
   profiles: {
     suspended: '已停用：号码有误，或两个设备号码相同。请重新学习该型号。',
+    simulated: '来自模拟锁，不写入设置文件。',
     shipped: '内置',
     user: '自定义',
     by: { serial: '按序列号', feature: '按特征报告', input: '按输入报告', exchange: '按请求与响应' },

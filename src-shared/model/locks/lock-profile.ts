@@ -118,6 +118,8 @@ export interface ProfileEntry extends ProfileFacts {
 export interface ListedProfile extends ProfileEntry {
   /** A number that it read differed from the shell, so it reads no lock. */
   readonly isSuspended: boolean
+  /** Learned from simulated locks, or of a practice model: it stays out of set-up files. */
+  readonly isSimulated: boolean
   readonly maker: ProfileMaker | null
 }
 

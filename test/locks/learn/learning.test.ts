@@ -92,7 +92,8 @@ describe('the profile that was learned', () => {
   it('can be saved when it reads the plugged-in locks', async () => {
     const { learning, addAll } = world()
     expect(await addAll(false)).toMatchObject({ canSave: true, result: { state: 'learned' } })
-    expect(learning.profile()?.profile.read.by).toBe('serial')
+    expect(learning.profile()?.profile).toMatchObject({ version: 2, read: { by: 'serial' } })
+    expect(learning.profile()?.profile.learned).not.toHaveProperty('simulated')
   })
 
   it('is refuted by a plugged-in lock that it reads with another number, or not at all', async () => {

@@ -87,6 +87,19 @@ describe('a saved profile of a learned model', () => {
     expect(isOnProbation).toBe(false)
   })
 
+  it('stays one of simulated locks, also where its text does not say so', async () => {
+    const simulated = { learned: { ...learned, simulated: true } }
+    for (const saved of [
+      { ...file, id: 'copy' },
+      { ...file, ...simulated },
+    ]) {
+      const { files } = await afterSaving(saved, { simulated: true })
+      expect(files.find(({ id }) => id === saved.id)).toMatchObject(simulated)
+    }
+    const { files } = await afterSaving({ ...file, id: 'copy' }, { simulated: true })
+    expect(files.find(({ id }) => id === 'copy')).toMatchObject({ version: 3 })
+  })
+
   it('begins its probation when it is learned again', async () => {
     const profiles = await openProfileRepository(folder)
     const text = (comparisons: object) => JSON.stringify({ ...file, learned: { ...learned, ...comparisons } })

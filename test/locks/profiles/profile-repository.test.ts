@@ -143,7 +143,7 @@ describe('profile repository', () => {
   })
 
   it('rejects a profile of a later version and keeps its file', async () => {
-    const later = text({ version: 3, read: { by: 'telepathy' } })
+    const later = text({ version: 4, read: { by: 'telepathy' } })
     await mkdir(folder)
     await writeFile(join(folder, 'mine.json'), later)
     const { cached, ids } = await open()
@@ -151,12 +151,12 @@ describe('profile repository', () => {
       {
         file: 'mine.json',
         reason: { kind: 'invalid', problems: [{ path: 'version' }] },
-        message: expect.stringContaining('later Lock Desk (version 3)') as string,
+        message: expect.stringContaining('later Lock Desk (version 4)') as string,
       },
     ])
     expect(cached.check(later)).toMatchObject({
       ok: false,
-      problems: [{ rule: 'not-one-of', path: 'version', expected: '2' }],
+      problems: [{ rule: 'not-one-of', path: 'version', expected: '3' }],
     })
     expect(await cached.save(text())).toMatchObject({ ok: true })
     expect(ids()[0]).toBe('mine user')

@@ -36,6 +36,8 @@ it('offers two models that no profile reads, and that can be learned from their 
       await vi.waitFor(() => expect(source.devices().devices).toEqual([]), 3_000)
     }
     expect(learning.state()).toMatchObject({ result: { state: 'learned' }, canSave: true, requests: [] })
+    expect(learning.profile()?.profile.learned).toMatchObject({ simulated: true })
+    expect(learning.report(true)).toContain('these are no real locks')
     models.push(learning.profile()?.profile.match.productId ?? 0)
   }
   expect(new Set(models).size).toBe(2)

@@ -30,6 +30,7 @@ const profiles = bundledProfiles.map((profile) => ({
   vendorId: profile.match.vendorId,
   productId: 1,
   isSuspended: false,
+  isSimulated: false,
   maker: null,
 }))
 
