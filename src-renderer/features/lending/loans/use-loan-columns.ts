@@ -54,7 +54,7 @@ export const useLoanColumns = (loans: Ref<readonly Loan[]>, sort: Ref<TableSort 
           {
             key: 'due',
             title: t('lending.column.due'),
-            width: 'minmax(172px, 0.8fr)',
+            width: 'minmax(196px, 0.8fr)',
             value: ({ dueOn }) => dueOn,
           },
         ],
