@@ -87,6 +87,8 @@ export type SheetFailureCode =
   | 'password'
   | 'damaged'
   | 'unknown-kind'
+  /** The name is that of a sheet or a text, and the content is none. */
+  | 'not-as-named'
   | 'encoding'
   /** The file could not be read from the disk. */
   | 'unreadable'

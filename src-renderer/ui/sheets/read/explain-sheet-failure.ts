@@ -25,6 +25,7 @@ const keys: Readonly<Record<SheetFailureCode, Keys>> = {
   password: ['sheets.failures.password', 'sheets.failures.passwordNext'],
   damaged: ['sheets.failures.damaged', 'sheets.failures.damagedNext'],
   'unknown-kind': ['sheets.failures.unknownKind', 'sheets.failures.unknownKindNext'],
+  'not-as-named': ['sheets.failures.notAsNamed', 'sheets.failures.notAsNamedNext'],
   encoding: ['sheets.failures.encoding', 'sheets.failures.encodingNext'],
   unreadable: ['sheets.failures.unreadable', 'sheets.failures.unreadableNext'],
   'no-such-sheet': ['sheets.failures.noSuchSheet', 'sheets.failures.noSuchSheetNext'],

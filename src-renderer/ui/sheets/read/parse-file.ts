@@ -66,10 +66,9 @@ const parseArchive = async (
   }
 }
 
-/** Reads a file or pasted text as rows of cells. It blocks its thread: `readSheet` runs it in a worker. */
-export const parseFile = async (
+const parse = async (
   request: ParseRequest,
-  onProgress: (progress: SheetProgress) => void = () => undefined,
+  onProgress: (progress: SheetProgress) => void,
 ): Promise<Outcome<Sheet, SheetFailure>> => {
   const { fileName, content, encoding = null } = request
   if (content.length > sheetLimits.bytes) return fail(sheetFailure('too-large', String(content.length)))
@@ -82,4 +81,17 @@ export const parseFile = async (
   if (!decoded.ok) return decoded
   const { text, ...known } = decoded.value
   return bounded({ fileName, ...ofText(parseText(text)), ...known })
+}
+
+const readableName = /\.(?:xlsx|xlsm|xltx|xltm|csv|tsv|txt)$/i
+
+/** Reads a file or pasted text as rows of cells. It blocks its thread: `readSheet` runs it in a worker. */
+export const parseFile = async (
+  request: ParseRequest,
+  onProgress: (progress: SheetProgress) => void = () => undefined,
+): Promise<Outcome<Sheet, SheetFailure>> => {
+  const parsed = await parse(request, onProgress)
+  // The type that the name says is supported: the file is damaged, or another one with this name.
+  const isMisnamed = !parsed.ok && parsed.error.code === 'unknown-kind' && readableName.test(request.fileName)
+  return isMisnamed ? fail(sheetFailure('not-as-named', request.fileName)) : parsed
 }

@@ -114,12 +114,13 @@ const relationshipId = (attributes: Readonly<Record<string, string>>): string =>
 export const readWorkbookParts = async (parts: Package, path: string): Promise<WorkbookParts> => {
   const relationships = await relationshipsOf(parts, path)
   const sheets: WorkbookParts['sheets'][number][] = []
-  let [root, is1904, isUncalculated] = ['', false, false]
+  let [root, is1904, isUncalculated, named] = ['', false, false, 0]
   await readXml(parts.read(path), {
     open: (element, attributes) => {
       root ||= element
       if (element === 'workbookPr') is1904 = isOn(attributes['date1904'])
       if (element === 'calcPr') isUncalculated = isOn(attributes['fullCalcOnLoad'])
+      if (element === 'sheet') named += 1
       const { name = '', state = '' } = attributes
       const target = element === 'sheet' ? relationships.get(relationshipId(attributes)) : undefined
       if (target?.kind === 'worksheet' && name !== '') {
@@ -128,6 +129,7 @@ export const readWorkbookParts = async (parts: Package, path: string): Promise<W
       }
     },
   })
+  if (named > 0 && relationships.size === 0) throw new Refusal('damaged', 'the sheets have no parts')
   if (root !== 'workbook') throw new Refusal('unknown-kind', `${path} is no workbook`)
   const pathOf = (kind: string): string | null => {
     const found = [...relationships.values()].find((one) => one.kind === kind)

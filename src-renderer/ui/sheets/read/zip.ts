@@ -12,6 +12,8 @@ export interface ZipEntry {
   readonly packedBytes: number
   readonly unpackedBytes: number
   readonly headerAt: number
+  /** The CRC-32 of the unpacked bytes; 0 if the program that wrote the archive left it out. */
+  readonly checksum: number
 }
 
 const endSignature = 0x06054b50
@@ -130,6 +132,7 @@ export const listZip = (bytes: Uint8Array): readonly ZipEntry[] => {
       packedBytes,
       unpackedBytes,
       headerAt: headerAt + directory.before,
+      checksum: view.getUint32(at + 16, true),
     })
     at = extraEnd + view.getUint16(at + 32, true)
   }
@@ -173,27 +176,46 @@ async function* unpacked(packed: Uint8Array, { path, method }: ZipEntry): AsyncG
   }
 }
 
+const checksums = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let checksum = byte
+  for (let bit = 0; bit < 8; bit++) checksum = checksum & 1 ? (checksum >>> 1) ^ 0xedb88320 : checksum >>> 1
+  return checksum
+})
+/** Continues a CRC-32, which starts and ends inverted. */
+const addToChecksum = (checksum: number, piece: Uint8Array): number => {
+  let next = checksum
+  for (const byte of piece) next = (next >>> 8) ^ (checksums[(next ^ byte) & 0xff] ?? 0)
+  return next
+}
+
 /**
  * The bytes of one file in pieces. Throws a `Refusal` as soon as there are more than `limit`, regardless of the
- * size in the directory, and for a file whose size differs from it.
+ * size in the directory, and for a file whose size or checksum differs from it: a changed byte may be a digit of
+ * another number.
  */
 export async function* unpackEntry(
   bytes: Uint8Array,
   entry: ZipEntry,
   limit: number,
 ): AsyncGenerator<Uint8Array> {
-  const { path, unpackedBytes, packedBytes } = entry
-  if (entry.isEncrypted) throw new Refusal('password', `${path} is encrypted`)
+  const { path, unpackedBytes, packedBytes, checksum } = entry
+  if (entry.isEncrypted) {
+    // One changed byte of the directory asks for no password.
+    const isInHeader = ((bytes[entry.headerAt + 6] ?? 0) & 1) === 1
+    throw isInHeader ? new Refusal('password', `${path} is encrypted`) : damaged(`${path} may be encrypted`)
+  }
   const tooLarge = (): Refusal =>
     new Refusal('expands-too-far', `${path} is more than ${String(limit)} bytes`)
   if (unpackedBytes > limit) throw tooLarge()
   const highest = Math.min(limit, Math.max(growthFrom, packedBytes * maxGrowth))
-  let length = 0
+  let [length, found] = [0, -1]
   for await (const piece of unpacked(packedPart(bytes, entry), entry)) {
     length += piece.length
     if (length > highest) throw tooLarge()
+    found = addToChecksum(found, piece)
     yield piece
   }
   if (length !== unpackedBytes)
     throw damaged(`${path} has ${String(length)} of ${String(unpackedBytes)} bytes`)
+  if (checksum !== 0 && ~found >>> 0 !== checksum) throw damaged(`${path} has another checksum`)
 }

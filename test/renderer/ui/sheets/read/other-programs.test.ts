@@ -302,6 +302,6 @@ describe('a crafted workbook is refused', () => {
   })
 
   it('although its size is within the limits of an archive', async () => {
-    expect(await refused({ others: { 'xl/workbook.xml': '<document/>' } })).toBe('unknown-kind')
+    expect(await refused({ others: { 'xl/workbook.xml': '<document/>' } })).toBe('not-as-named')
   })
 })
