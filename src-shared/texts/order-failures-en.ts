@@ -1,5 +1,9 @@
 /** Why a file, a key or a work order is refused, and the next step. */
 export const orderFailure = {
+  'file-not-readable': {
+    what: 'Couldn’t read the file from disk.',
+    next: 'Close it in other programs, check that it still exists, and try again. Choose a file, not a folder.',
+  },
   'file-too-large': {
     what: 'The file is larger than 20 MB.',
     next: 'Ask for several smaller work orders.',

@@ -1,6 +1,10 @@
 import type { orderFailure as english } from './order-failures-en'
 
 export const orderFailure: typeof english = {
+  'file-not-readable': {
+    what: '文件读取失败。',
+    next: '请在其他程序中关闭它，确认文件仍存在后重试。请选择文件，而不是文件夹。',
+  },
   'file-too-large': {
     what: '文件超过 20 MB。',
     next: '请索取几份较小的工单。',

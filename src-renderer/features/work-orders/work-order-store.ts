@@ -4,6 +4,7 @@ import type { CommandFailure } from '#shared/bridge/commands'
 import type { OpenedOrderFile, OrderSummary } from '#shared/model/changes/work-order'
 import type { Name } from '#shared/model/name'
 import { command, onEvent } from '../../bridge'
+import { orderFileBytes } from '../../entities/work-order/order-file'
 import { useOpenResult } from './use-open-result'
 import type { FileBytes, OpenOrder } from './use-open-result'
 import { useOrderRows } from './use-order-rows'
@@ -110,6 +111,11 @@ export const useWorkOrderStore = defineStore('work-order', () => {
     result.value = { bytes, result: opened.result, problem: opened.problem, isOwn: false, comparison: null }
     if (order.value !== null) await compare()
   }
+  const openFile = async (file: File): Promise<void> => {
+    const bytes = await orderFileBytes(file)
+    if (bytes.ok) await open(file.name, bytes.value)
+    else failure.value = { name: file.name, failure: bytes.error }
+  }
 
   const trust = async (of: { readonly key: string; readonly name: string }) => {
     const outcome = await command('work-orders/trust', { key: of.key, name: of.name })
@@ -165,6 +171,7 @@ export const useWorkOrderStore = defineStore('work-order', () => {
     isStarting,
     isUnclaimed,
     open,
+    openFile,
     close,
     check,
     trust,

@@ -321,6 +321,8 @@ export const orders = {
     more: 'and 1 more | and {n} more',
     noJsonAt: 'The file is not valid JSON. Unexpected “{found}” at line {line}, column {column}.',
     noJsonEnd: 'The file is not valid JSON. It ends too early, at line {line}, column {column}.',
+    noText: 'The file is not JSON.',
+    encoding: 'Unknown text encoding. Save the file as UTF-8.',
     tooLarge: 'The file is larger than {max} MB.',
     tooDeep: 'The file is nested more than {max} levels deep.',
     mistake: 'Expected {expected}. Found {found}.',

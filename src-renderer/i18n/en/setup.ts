@@ -8,7 +8,6 @@ export const setup = {
   skipped:
     'Set-up file saved without 1 item with unusual characters. | Set-up file saved without {n} items with unusual characters.',
   notExported: 'Couldn’t export the set-up file.',
-  notRead: 'Couldn’t read the file.',
   done: {
     imported: 'Imported: {what}.',
     comma: ', ',

@@ -318,6 +318,8 @@ export const orders: Messages['orders'] = {
     more: '另有 {n} 处',
     noJsonAt: '文件不是有效的 JSON：第 {line} 行第 {column} 列不应出现“{found}”。',
     noJsonEnd: '文件不是有效的 JSON：内容在第 {line} 行第 {column} 列中断。',
+    noText: '这不是 JSON 文件。',
+    encoding: '文本编码无法识别，请将文件另存为 UTF-8。',
     tooLarge: '文件超过 {max} MB。',
     tooDeep: '文件中的数据嵌套超过 {max} 层。',
     mistake: '应为{expected}，实际为{found}。',

@@ -8,7 +8,6 @@ export const setup: Messages['setup'] = {
   exported: '设置文件已保存。',
   skipped: '设置文件已保存，{n} 项含异常字符，未包含。',
   notExported: '设置文件导出失败。',
-  notRead: '文件读取失败。',
   done: {
     imported: '已导入：{what}。',
     comma: '，',

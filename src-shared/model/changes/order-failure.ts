@@ -12,6 +12,7 @@ export const canonicalProblems = [
 
 /** Why a file, a key or a work order is refused; docs/work-orders.md has the meanings. */
 export const orderFailureCodes = [
+  'file-not-readable',
   'file-too-large',
   ...canonicalProblems,
   'other-format',

@@ -8,6 +8,7 @@ import { expectedIn } from '../check/check-types'
 import type { ExpectedType } from '../check/check-types'
 import { parseExact, writeExact } from './exact-json'
 import type { JsonError } from './exact-json'
+import type { BatchFileFailure } from './read-batch-file'
 import { unknownFieldsOf, partsOf } from '#shared/model/orders/order-fields'
 import { isNode, valueAt, writePath } from '#shared/model/orders/order-node'
 import type { JsonPath, OrderNode } from '#shared/model/orders/order-node'
@@ -30,9 +31,9 @@ interface FoundValue {
 
 export type ImportFailure =
   | JsonError
+  | BatchFileFailure
   /** Neither a batch nor a list of orders. */
   | Failure<'no-batch'>
-  | Failure<'too-large'>
   | Failure<'too-deep'>
   | (Failure<'mistakes'> & {
       readonly mistakes: readonly ImportMistake[]
@@ -52,9 +53,6 @@ const head = z.object({
   channelOrderId: z.string().optional(),
   syncMode: z.enum(['sync', 'async']).optional(),
 })
-
-/** A larger file is not a batch of orders. */
-export const maxBatchFileMb = 16
 
 /** The API needs six levels. Main refuses requests of 100 levels; a batch adds a few to its orders. */
 export const maxBatchDepth = 90

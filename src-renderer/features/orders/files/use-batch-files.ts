@@ -5,13 +5,12 @@ import { useTexts } from '../../../i18n/use-texts'
 import { useMessage } from '../../../ui/feedback/use-message'
 import { saveGenerated } from '../../../ui/save-text'
 import { countSecrets, exportBatch } from './export-batch'
-import { importBatch, maxBatchFileMb } from './import-batch'
+import { importBatch } from './import-batch'
 import type { ImportFailure } from './import-batch'
+import { readBatchFile } from './read-batch-file'
 import { useOrdersStore } from '../orders-store'
 import { shownText } from '../../../names/shown-name'
 
-/** A larger file is not a batch of orders. */
-const maxFileSize = maxBatchFileMb * 1024 * 1024
 /** At most this many are listed; the rest is counted. */
 const named = 5
 
@@ -28,14 +27,8 @@ export const useBatchFiles = () => {
 
   const take = async (file: File): Promise<void> => {
     message.value = ''
-    if (file.size > maxFileSize) {
-      problem.value = {
-        fileName: file.name,
-        failure: { code: 'too-large', message: 'the file is too large' },
-      }
-      return
-    }
-    const read = importBatch(await file.text())
+    const text = await readBatchFile(file)
+    const read = text.ok ? importBatch(text.value) : text
     if (!read.ok) {
       problem.value = { fileName: file.name, failure: read.error }
       return

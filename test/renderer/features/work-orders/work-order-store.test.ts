@@ -88,6 +88,18 @@ const setUp = () => {
   }
 }
 
+describe('a chosen file', () => {
+  it('that is locked or a folder is reported, and leaves what is open', async () => {
+    const { store, open } = setUp()
+    await open('order')
+    const file = new File(['order'], 'a.lockorder')
+    Object.assign(file, { slice: () => ({ arrayBuffer: () => Promise.reject(new Error('locked')) }) })
+    await store.openFile(file)
+    expect(store.failure).toMatchObject({ name: 'a.lockorder', failure: { code: 'file-not-readable' } })
+    expect(store.order).not.toBeNull()
+  })
+})
+
 describe('the open work order', () => {
   it('shows that another desk of the branch has used it meanwhile, and keeps the rows', async () => {
     const { double, store, open, files } = setUp()
