@@ -19,6 +19,7 @@ import { restPageAfterSystemDialog, watchWindowFocus } from './ui/dialog/rest-pa
 import { guardKeys } from './ui/keyboard/guard-keys'
 import { guardSelectAll } from './ui/keyboard/select-all'
 import { systemKind } from './ui/system'
+import { guardTextSelection } from './ui/text-selection'
 
 // The pages that read files load zod, which would test whether `Function` is allowed; the content security
 // policy reports that as a violation. `jitless` skips the test.
@@ -30,6 +31,7 @@ document.documentElement.dataset['system'] = systemKind()
 guardKeys()
 watchPointer()
 guardSelectAll()
+guardTextSelection()
 watchWindowFocus()
 onEvent('window/dialog-closed', restPageAfterSystemDialog)
 window.addEventListener('error', ({ error, message }) => reportPageError('script', error ?? message))
