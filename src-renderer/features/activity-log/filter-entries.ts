@@ -65,7 +65,8 @@ const spanOf = (
     case 'month':
       return [now - 30 * day, Infinity]
     case 'own':
-      return [midnightOf(from) ?? -Infinity, midnightOf(to, 1) ?? Infinity]
+      // The field of a last day before the first one says that it is not used.
+      return [midnightOf(from) ?? -Infinity, midnightOf(to < from ? '' : to, 1) ?? Infinity]
     default:
       return [-Infinity, Infinity]
   }

@@ -126,6 +126,7 @@ export const common = {
     placeholder: 'year-month-day',
     problem: 'Enter year-month-day, such as 2026-11-30 or 20261130, or month-day, such as 11-30.',
     past: 'The date is in the past.',
+    beforeStart: 'Before the first day, so it is not used.',
     late: 'At most until {day}. Managed by your organization.',
     open: 'Choose from calendar',
     previousMonth: 'Previous month',

@@ -122,6 +122,7 @@ export const common: Messages['common'] = {
     placeholder: '年-月-日',
     problem: '请输入年-月-日，如 2026-11-30、20261130 或 2026年11月30日；或月-日，如 11-30。',
     past: '日期已过。',
+    beforeStart: '早于开始日期，未使用。',
     late: '最晚 {day}，由组织管理。',
     open: '从日历选择',
     previousMonth: '上个月',

@@ -81,6 +81,8 @@ describe('filtering the journal', () => {
     // The end date is included.
     [{ range: 'own', from: '2026-11-01', to: '2026-11-20' }, ['yesterday', 'running', 'old']],
     [{ range: 'own', from: '', to: '2026-10-31' }, ['older']],
+    // An end before the start is not used, and its field says so.
+    [{ range: 'own', from: '2026-11-16', to: '2026-11-01' }, ['today', 'yesterday', 'running']],
     [{ outcome: 'under-way' }, ['running', 'older']],
     [{ outcome: 'unknown' }, ['yesterday']],
     [{ action: 'enable' }, ['running']],

@@ -41,7 +41,21 @@ describe('SegmentedChoice', () => {
   it('emits the chosen value', async () => {
     const wrapper = choice()
     await wrapper.get('[data-testid=due-none]').setValue()
-    expect(wrapper.emitted('choose')).toEqual([['none']])
+    expect(wrapper.emitted('choose')).toEqual([['none', false]])
+    wrapper.unmount()
+  })
+
+  it('says whether it was chosen by pointer: a key goes on to the next option', async () => {
+    const wrapper = choice()
+    await wrapper.get('[role=radiogroup]').trigger('pointerdown')
+    await wrapper.get('[data-testid=due-none]').setValue()
+    await wrapper.setProps({ value: 'none' })
+    await wrapper.get('[data-testid=due-week]').trigger('keydown', { key: 'ArrowLeft' })
+    await wrapper.get('[data-testid=due-week]').setValue()
+    expect(wrapper.emitted('choose')).toEqual([
+      ['none', true],
+      ['week', false],
+    ])
     wrapper.unmount()
   })
 
