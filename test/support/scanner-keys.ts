@@ -71,8 +71,7 @@ const asNumpad = (character: string, hasNumLock: boolean): ScannerKey[] => {
 }
 
 /**
- * The keys of a scanner that reads `text`, 8 ms apart: for a reader directly, or for a page with
- * `dispatchScannerKeys`. `ending` is the configured suffix.
+ * The keys of a scanner that reads `text`, 8 ms apart. `ending` is the configured suffix.
  */
 export const scannerKeys = (text: string, mode: ScannerMode = 'keys', ending = '\r'): ScannerKey[] => {
   const body = Array.from(text).flatMap((character) =>
@@ -81,20 +80,4 @@ export const scannerKeys = (text: string, mode: ScannerMode = 'keys', ending = '
       : asNumpad(character, mode === 'numpad'),
   )
   return [...body, ...Array.from(ending).flatMap((character) => asKeys(character, mode === 'composing'))]
-}
-
-/**
- * Runs in a page (`page.evaluate(dispatchScannerKeys, keys)`): sends the keys to the focused element at their
- * times. It types into no field, as with an input method that consumes the keys; it returns the keydown events
- * that were not prevented.
- */
-export const dispatchScannerKeys = async (keys: readonly ScannerKey[]): Promise<string[]> => {
-  const left: string[] = []
-  for (const { after, type, ...init } of keys) {
-    if (after > 0) await new Promise((resolve) => setTimeout(resolve, after))
-    const event = new KeyboardEvent(type, { ...init, bubbles: true, cancelable: true })
-    const isLeft = (document.activeElement ?? document.body).dispatchEvent(event)
-    if (isLeft && type === 'keydown') left.push(init.code)
-  }
-  return left
 }
