@@ -12,6 +12,7 @@ import { defaultCounts, runCrash } from './crash.mjs'
 import { runNewcomer } from './newcomer.mjs'
 import { runPackage } from './package.mjs'
 import { runPostgresVersions } from './postgres-versions.mjs'
+import { tools } from './quick-suites.mjs'
 import { allTestFiles, filesOf } from './test-files.mjs'
 import { runInWindows, runUnit, runVitest, runVitestTwice } from './vitest.mjs'
 
@@ -119,7 +120,13 @@ function startLint() {
 async function awaitLint() {
   const { status, stdout, stderr } = await startLint()
   process.stdout.write(stdout + stderr)
-  return oneCase('lint with types', status === 0)
+  const [program = '', ...args] = tools.format
+  const formatter = join(projectRoot, 'node_modules', program)
+  const format = await runChild(process.execPath, [formatter, ...args], {
+    cwd: projectRoot,
+    output: 'inherit',
+  })
+  return total([oneCase('lint with types', status === 0), oneCase('format', format.status === 0)])
 }
 
 /** Tests without a database, or of the embedded one. */

@@ -5,8 +5,8 @@ import { oneCase } from '../util/counts.mjs'
 import { filesOf } from './test-files.mjs'
 import { runInWindows, runUnit, runVitestTwice } from './vitest.mjs'
 
-/** Tools that read the sources without running them. @satisfies {Record<string, readonly string[]>} */
-const tools = {
+/** Tools that read the sources without running them; the suite `lint` runs `format` too. @satisfies {Record<string, readonly string[]>} */
+export const tools = {
   lint: [
     'eslint/bin/eslint.js',
     '.',
@@ -37,6 +37,9 @@ export const steps = {
 /** @typedef {keyof typeof steps} StepName */
 
 export const stepNames = /** @type {StepName[]} */ (Object.keys(steps))
+
+/** Without `--only`. What a formatter would change does not make a test fail: `npm run test:more` checks it. */
+export const defaultSteps = stepNames.filter((name) => name !== 'format')
 
 /** @type {Map<string, Promise<import('../util/child.mjs').ChildEnd>>} */
 const started = new Map()

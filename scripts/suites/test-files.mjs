@@ -9,20 +9,8 @@ import { projectRoot } from '../util/paths.mjs'
  * @satisfies {Readonly<Record<string, readonly string[]>>}
  */
 export const listed = {
-  /**
-   * `npm test` shows the whole app with the tour and one file for each of its borders: the window's (hardening, safety), a
-   * process that ends (resilience), the folder of a person (user-data), another program (lock-links) and another computer
-   * (work-orders). All other journeys run in `npm run test:more`.
-   */
-  e2e: [
-    'test/e2e/tour.test.ts',
-    'test/e2e/hardening.test.ts',
-    'test/e2e/lock-links.test.ts',
-    'test/e2e/resilience.test.ts',
-    'test/e2e/safety.test.ts',
-    'test/e2e/user-data.test.ts',
-    'test/e2e/work-orders.test.ts',
-  ],
+  /** `npm test` shows the whole app with the tour. All other journeys run in `npm run test:more`. */
+  e2e: ['test/e2e/tour.test.ts'],
   /** Unit tests that take seconds each: random cases, waits for time limits, programs, and key derivation at its real cost. */
   slow: [
     'test/changes/faults.test.ts',
@@ -45,9 +33,11 @@ export const listed = {
     'test/vault/vault.test.ts',
     'test/work-orders/work-orders.test.ts',
   ],
-  /** Tests of the page alone that go through every confirming button, page or column; a minute and more each. */
+  /** Tests of the page alone that go through every confirming button, gesture, page, look or column; most of a minute and more each. */
   sweeps: [
+    'test/pages/accessibility.test.ts',
     'test/pages/confirming-buttons.test.ts',
+    'test/pages/impatient-clicks.test.ts',
     'test/pages/layout-shift.test.ts',
     'test/pages/long-texts.test.ts',
   ],
