@@ -1,5 +1,5 @@
 import type { Translator } from '../../../i18n/explain'
-import type { ListRow } from './list-rows'
+import type { CellSource } from '../../../ui/sheets/read/number-cells'
 
 /** What a row was added with: a file, or pasted text, which has no name. */
 export interface RowImport {
@@ -8,7 +8,12 @@ export interface RowImport {
   readonly nth: number
 }
 
-type PlacedRow = Pick<ListRow, 'source' | 'addedWith'>
+interface PlacedRow {
+  /** Null if it was not read from a file. */
+  readonly source: CellSource | null
+  /** The file or the pasted text; null if it was not read from one. */
+  readonly addedWith: RowImport | null
+}
 
 /** Where a row is: its row in the file, or its turn among those that are from no file. */
 export interface RowPlace {
