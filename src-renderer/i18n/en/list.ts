@@ -14,6 +14,7 @@ export const list = {
     open: 'Open list',
     discard: 'Discard',
   },
+  endedAt: 'Finished list ({time})',
   input: {
     placeholder: 'Scan, type or paste…',
     add: 'Add to list',

@@ -15,6 +15,7 @@ export const list: Messages['list'] = {
     open: '打开列表',
     discard: '放弃',
   },
+  endedAt: '已结束的列表（{time}）',
   input: {
     placeholder: '扫描、输入或粘贴',
     add: '添加到列表',

@@ -20,6 +20,8 @@ export interface ListContent {
   readonly jobId: string | null
   /** The job that this list reverses. */
   readonly reverses: string | null
+  /** The ID of the newest row when its job began: later ones were not there to be sent. */
+  readonly sentUpTo: number
 }
 
 const emptyList: ListContent = {
@@ -28,6 +30,7 @@ const emptyList: ListContent = {
   sent: new Map(),
   jobId: null,
   reverses: null,
+  sentUpTo: 0,
 }
 
 /** The rows, by their IDs in this order, are the rows of the job; what was known of each stays with it. */
@@ -66,9 +69,18 @@ const withRecords = ({ rows, sent }: ListContent): ListContent['sent'] => {
   return new Map([...sent].map(([id, row]) => [id, withRecord(id, row)]))
 }
 
+/** The rows of one list behind those of another. */
+const joined = (one: ListContent, rows: readonly ListRow[], selections: ListContent['selections']) => ({
+  ...one,
+  rows: [...one.rows, ...rows],
+  selections: new Map([...one.selections, ...selections]),
+})
+
 export const idsOf = (rows: readonly ListRow[]): readonly number[] => rows.map(({ id }) => id)
 
-/** The rows of the list and their job. While the job starts, no row disappears or changes; further ones may be added. */
+/**
+ * The rows of the list and their job, and the other list: the result of an ended job, which gave way to new rows, or the
+ * new rows while that result is shown again. While the job starts, no row disappears or changes; further ones may be added. */
 export const useListContent = () => {
   const content = shallowRef(emptyList)
   const change = (part: Partial<ListContent>): void => void (content.value = { ...content.value, ...part })
@@ -76,6 +88,8 @@ export const useListContent = () => {
   const isSent = computed(() => content.value.sent.size > 0)
   /** Rows of the list are being sent, but their job is not known yet. */
   const isStarting = ref(false)
+  const other = shallowRef<ListContent | null>(null)
+  const isUnsent = ({ rows: all, sent }: ListContent): boolean => all.length > 0 && sent.size === 0
   let lastId = 0
   const nextId = (): number => (lastId += 1)
 
@@ -132,17 +146,39 @@ export const useListContent = () => {
       ids: readonly number[],
       checks: ReadonlyMap<number, PreflightRow>,
       reverses: string | null,
-    ): void => change({ sent: attachedToJob(content.value.sent, jobId, ids, checks), jobId, reverses }),
+    ): void =>
+      change({
+        sent: attachedToJob(content.value.sent, jobId, ids, checks),
+        jobId,
+        reverses,
+        sentUpTo: lastId,
+      }),
     openJob: (jobId: string, entries: readonly JournalEntry[]): void =>
       void (content.value = listOfJob(jobId, entries, nextId)),
     /** What the look-up found, for the rows of a job that has no records. */
     addRecords: (): void => change({ sent: withRecords(content.value) }),
-    /** The rows that were not sent become the list. */
-    leaveJob: (): void =>
-      change({
-        rows: rows.value.filter(({ id }) => !content.value.sent.has(id)),
-        sent: new Map(),
-        jobId: null,
-      }),
+    other,
+    /** The rows that are not sent, of whichever list. */
+    unsent: computed(() => {
+      const lists = [content.value, other.value ?? emptyList]
+      return lists.find(isUnsent)?.rows ?? []
+    }),
+    /**
+     * The sent list becomes the other one. Its rows that were not sent go on: all of them, or those that were added since
+     * its job began.
+     */
+    leaveJob: (which: 'all' | 'later'): void => {
+      const { rows: all, sent, selections, sentUpTo } = content.value
+      const goesOn = ({ id }: ListRow): boolean => !sent.has(id) && (which === 'all' || id > sentUpTo)
+      const next = other.value !== null && isUnsent(other.value) ? other.value : emptyList
+      other.value = { ...content.value, rows: all.filter((row) => !goesOn(row)) }
+      content.value = joined(next, all.filter(goesOn), selections)
+    },
+    showOther: (): void => {
+      const before = content.value
+      content.value = other.value ?? emptyList
+      other.value = before.rows.length === 0 ? null : before
+    },
+    dismissOther: (): void => void (other.value = null),
   }
 }

@@ -1,6 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, ref } from 'vue'
 import { preFlight } from '#shared/model/changes/preflight'
+import type { PreflightRow } from '#shared/model/changes/preflight'
 import type { NumberCell } from '../../../ui/sheets/read/number-cells'
 import { useJobsStore } from '../../../stores/jobs-store'
 import { useReviewStore } from '../../../stores/review-store'
@@ -9,6 +10,7 @@ import { useDeskStore } from '../../../entities/lock/desk-store'
 import type { PageRequests } from '../../../actions/open-page'
 import { followRecords } from './follow-records'
 import { idsOf, useListContent } from './list-content'
+import type { ListContent } from './list-content'
 import { countGroups } from './list-rows'
 import type { ListRow } from './list-rows'
 import { useRowLookUps } from './row-look-ups'
@@ -27,31 +29,47 @@ export const useListStore = defineStore('list', () => {
   /** The row that a scan or a jump highlights. */
   const highlighted = ref<{ readonly id: number; readonly isDuplicate: boolean } | null>(null)
   const checked = computed(() => preFlight(rows.value, desk.change))
-  useUnsentRowsStore().count(() => (isSent.value || isStarting.value ? 0 : rows.value.length))
+  useUnsentRowsStore().count(() => (isStarting.value ? 0 : list.unsent.value.length))
 
-  const shown = computed(() =>
-    showRows(content.value, {
-      checks: checked.value,
+  const shownOf = (shownList: ListContent, checks: readonly PreflightRow[]) =>
+    showRows(shownList, {
+      checks,
       isUnread: unread.value > 0,
       entryOf: ({ jobId, rowIndex }) => jobs.rowsOf(jobId)?.[rowIndex] ?? null,
       unresolvedOf: (entryId) => review.of(entryId),
-    }),
-  )
+    })
+  const shown = computed(() => shownOf(content.value, checked.value))
   const groups = computed(() => countGroups(shown.value, isSent.value))
+  /** The ended job that gave way to a newer list, with its results; null without one. */
+  const ended = computed(() => {
+    const aside = list.other.value
+    const job = aside === null ? null : jobs.of(aside.jobId)
+    return aside === null || job === null ? null : { job, groups: countGroups(shownOf(aside, []), true) }
+  })
 
-  /** Whether everything sent has succeeded, so that the next number starts a new list. */
-  const isOver = (): boolean =>
-    isSent.value &&
-    !isStarting.value &&
-    jobs.of(content.value.jobId)?.state === 'ended' &&
-    [...groups.value.keys()].every((group) => group === 'done')
+  /** Whether everything was sent, so that the next number starts a new list. */
+  const hasEnded = (): boolean =>
+    isSent.value && !isStarting.value && jobs.of(content.value.jobId)?.state === 'ended'
+  /** Whether everything sent has succeeded: a number that was sent may be meant for another list. */
+  const isOver = (): boolean => hasEnded() && [...groups.value.keys()].every((group) => group === 'done')
+  /** The rows were not followed while another list was in their place. */
+  const readNow = (): void => {
+    if (!isSent.value && rows.value.length > 0) void lookUp(idsOf(rows.value), 'known')
+  }
+  /** The result stays, as the other list; what was added while its job ran goes on. */
+  const beginNext = (): void => {
+    if (!hasEnded()) return
+    list.leaveJob('later')
+    highlighted.value = null
+    readNow()
+  }
 
   /** Adds numbers to the list, also of a file; `skippedCount` is the number of rows that did not fit. */
   const add = async (
     numbers: readonly (string | NumberCell)[],
     fileName: string | null = null,
   ): Promise<{ readonly skippedCount: number }> => {
-    if (isOver()) clear()
+    beginNext()
     const added = list.append(numbers, fileName)
     await lookUpNew(idsOf(added))
     return { skippedCount: numbers.length - added.length }
@@ -104,6 +122,7 @@ export const useListStore = defineStore('list', () => {
 
   /** Replaces the list by locks of another page, which are checked and sent like any others. */
   const openLocks = (locks: PageRequests['desk']): ReturnType<typeof add> => {
+    beginNext()
     clear()
     if (locks.action !== null) desk.choose(locks.action)
     desk.beginList()
@@ -132,8 +151,17 @@ export const useListStore = defineStore('list', () => {
 
   /** Makes the unsent rows the list again and checks them against current data. */
   const keepNotSelected = async (): Promise<void> => {
-    list.leaveJob()
+    list.leaveJob('all')
     await lookUp(idsOf(rows.value), 'known')
+  }
+
+  /** Shows the other list; this one is the other then. */
+  const showOther = (): void => {
+    if (isStarting.value) return
+    list.showOther()
+    failure.value = null
+    highlighted.value = null
+    readNow()
   }
 
   return {
@@ -163,5 +191,11 @@ export const useListStore = defineStore('list', () => {
     attachJob,
     restoreJob,
     keepNotSelected,
+    hasEnded: computed(hasEnded),
+    ended,
+    /** The rows that are not sent, of this list or the other one. */
+    unsent: list.unsent,
+    showOther,
+    dismissOther: list.dismissOther,
   }
 })

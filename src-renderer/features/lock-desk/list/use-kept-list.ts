@@ -21,9 +21,9 @@ export const useKeptList = () => {
   const isRead = ref(false)
 
   const unsent = (): KeptList | null =>
-    list.rows.length === 0 || list.isSent || list.isStarting
+    list.unsent.length === 0 || list.isStarting
       ? null
-      : { action: desk.change, numbers: list.rows.map(({ text }) => text.slice(0, maxRowLength)) }
+      : { action: desk.change, numbers: list.unsent.map(({ text }) => text.slice(0, maxRowLength)) }
 
   const save = async (): Promise<void> => {
     const kept = unsent()
@@ -31,7 +31,7 @@ export const useKeptList = () => {
     if (kept !== null || offered.value === null) await command('drafts/save-list', { list: kept })
   }
   const saving = throttle(save, saveEveryMs)
-  watch([() => list.rows, () => list.isSent, () => desk.change], () => {
+  watch([() => list.unsent, () => desk.change], () => {
     if (isRead.value && !list.isStarting) saving.schedule()
   })
   onScopeDispose(() => {

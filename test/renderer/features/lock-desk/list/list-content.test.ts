@@ -36,7 +36,7 @@ describe('the rows of the list', () => {
     expect(list.content.value).toMatchObject({ jobId: 'J', reverses: 'earlier' })
     expect(list.content.value.sent.get(second)).toEqual({ jobId: 'J', rowIndex: 0, checked })
     expect([list.correct(first, three), list.correct(second, one)]).toEqual([true, false])
-    list.leaveJob()
+    list.leaveJob('all')
     expect(numbersOf(list)).toEqual([three])
     expect([list.isSent.value, list.content.value.jobId]).toEqual([false, null])
   })

@@ -321,14 +321,51 @@ describe('a list that was sent', () => {
     await list.keepNotSelected()
     expect(list.shown.map(({ number }) => number)).toEqual([two])
     expect(list.isSent).toBe(false)
+    expect(Object.fromEntries(list.ended?.groups ?? [])).toEqual({ done: 1, failed: 1 })
   })
 
-  it('adds a further scan to unfinished rows', async () => {
+  it('gives way to a further scan, and comes back with its results', async () => {
     const { list } = await sentList()
     list.addOne('8000000020')
     await vi.advanceTimersByTimeAsync(0)
+    expect(list.shown.map(({ number }) => number)).toEqual(['8000000020'])
+    expect(results(list)).toEqual(['no-record'])
+    expect(list.isSent).toBe(false)
+    expect(Object.fromEntries(list.ended?.groups ?? [])).toEqual({ done: 1, 'left-out': 1, failed: 1 })
+    list.showOther()
+    expect(list.shown.map(({ entry: sent }) => sent?.state ?? null)).toEqual(['done', null, 'failed'])
+    expect(list.jobId).toBe('job-1')
+    expect(list.unsent.map(({ number }) => number)).toEqual(['8000000020'])
+    // The next scan goes on with the list that is not sent.
+    list.addOne('8000000021')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(list.shown.map(({ number }) => number)).toEqual(['8000000020', '8000000021'])
+    expect(results(list)).toEqual(['no-record', 'no-record'])
+    expect(list.ended?.job.jobId).toBe('job-1')
+  })
+
+  it('points to a lock of its own that is scanned again', async () => {
+    const { list } = await sentList()
+    expect(list.addOne(three)).toEqual({ isNew: false })
+    expect(list.isSent).toBe(true)
+    expect(list.highlighted?.id).toBe(list.rows[2]?.id)
+  })
+
+  it('leaves the locks that were scanned while it was sent to the next list', async () => {
+    const { list } = await sentList()
+    const { useJobsStore } = await import('../../../../../src-renderer/stores/jobs-store')
+    const end = useJobsStore().of('job-1')
+    expect(end?.state).toBe('ended')
+    const running = vi.spyOn(useJobsStore(), 'of').mockReturnValue(job({ state: 'running' }))
+    list.addOne('8000000020')
+    await vi.advanceTimersByTimeAsync(0)
     expect(list.rows).toHaveLength(4)
-    expect(list.groups.get('left-out')).toBe(2)
+    running.mockRestore()
+    list.addOne('8000000021')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(list.shown.map(({ number }) => number)).toEqual(['8000000020', '8000000021'])
+    list.showOther()
+    expect(list.shown.map(({ number }) => number)).toEqual([one, two, three])
   })
 
   it('is restored after the window was reloaded', async () => {
