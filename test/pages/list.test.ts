@@ -96,6 +96,45 @@ describe('a list that was sent', () => {
   })
 })
 
+describe('an ended list', () => {
+  const numbers = () => desk.page.locator('[data-testid=list-table] .cell.number').allInnerTexts()
+  const grouped = (texts: readonly string[]) => texts.map((text) => text.replace(/\D/g, ''))
+
+  it('gives way to the lock that is scanned next, and comes back', async () => {
+    await desk.chooseAction('disable')
+    await desk.paste(['8000000024', '8000000025', '800000001'].join('\n'))
+    await desk.waitForLookup()
+    await desk.at('run-list').click()
+    await desk.at('confirm-list').click()
+    await desk.at('keep-unsent').waitFor()
+    await desk.scan('8000000022')
+    await expect.poll(async () => grouped(await numbers())).toEqual(['8000000022'])
+    await desk.at('run-list').waitFor()
+    await desk.at('chip-ended-list').click()
+    expect(await desk.at('ended-list').innerText()).toContain('2 disabled')
+    await desk.at('ended-list-show').click()
+    await desk.at('job-summary').waitFor()
+    // The lock that was scanned is not lost either.
+    await desk.at('chip-kept-list').click()
+    await desk.at('kept-list-open').click()
+    await expect.poll(async () => grouped(await numbers())).toEqual(['8000000022'])
+  })
+
+  it('leaves its result where the rows that were not selected become a list', async () => {
+    await desk.chooseAction('disable')
+    await desk.paste(['8000000024', '8000000025', '800000001'].join('\n'))
+    await desk.waitForLookup()
+    await desk.at('run-list').click()
+    await desk.at('confirm-list').click()
+    await desk.at('keep-unsent').click()
+    await expect.poll(async () => grouped(await numbers())).toEqual(['800000001'])
+    await desk.at('chip-ended-list').click()
+    await desk.at('ended-list-show').click()
+    await desk.at('job-summary').waitFor()
+    expect(await desk.at('job-summary').innerText()).toBe('2 disabled')
+  })
+})
+
 describe('a similar number', () => {
   it('is shown in full in a row that was not found', async () => {
     await desk.chooseAction('disable')
