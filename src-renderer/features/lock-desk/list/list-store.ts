@@ -82,7 +82,11 @@ export const useListStore = defineStore('list', () => {
 
   /** Adds one scanned or typed number; a number that is already in the list is highlighted instead. */
   const addOne = (text: string): { readonly isNew: boolean } => {
-    const duplicate = isOver() ? undefined : list.findSame(text)
+    let duplicate = isOver() ? undefined : list.findSame(text)
+    if (duplicate === undefined && hasEnded()) {
+      beginNext()
+      duplicate = list.findSame(text)
+    }
     if (duplicate !== undefined) {
       highlighted.value = { id: duplicate.id, isDuplicate: true }
       return { isNew: false }

@@ -342,6 +342,9 @@ describe('a list that was sent', () => {
     expect(list.shown.map(({ number }) => number)).toEqual(['8000000020', '8000000021'])
     expect(results(list)).toEqual(['no-record', 'no-record'])
     expect(list.ended?.job.jobId).toBe('job-1')
+    list.showOther()
+    expect(list.addOne('8000000020')).toEqual({ isNew: false })
+    expect(list.shown.map(({ number }) => number)).toEqual(['8000000020', '8000000021'])
   })
 
   it('points to a lock of its own that is scanned again', async () => {
