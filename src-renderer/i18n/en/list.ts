@@ -83,6 +83,8 @@ export const list = {
   place: {
     row: 'row {row}',
     rowOf: 'row {row} of {name}',
+    pastedRow: 'pasted row {row}',
+    pastedRowOf: 'row {row} of paste {n}',
     entryRow: 'entry {row}',
     entry: 'Entry',
     pasted: 'Pasted',

@@ -81,6 +81,8 @@ export const list: Messages['list'] = {
   place: {
     row: '第 {row} 行',
     rowOf: '“{name}”第 {row} 行',
+    pastedRow: '粘贴的第 {row} 行',
+    pastedRowOf: '第 {n} 次粘贴的第 {row} 行',
     entryRow: '录入 {row}',
     entry: '录入',
     pasted: '粘贴',

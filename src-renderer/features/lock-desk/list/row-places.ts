@@ -54,10 +54,11 @@ export const sourceText = (of: NonNullable<RowPlace['of']>, { t }: Translator): 
   return of.nth === 1 ? name : t('list.place.nth', { name, n: of.nth })
 }
 
-/** “row 2”, “row 2 of staff.xlsx”, “entry 2”. */
+/** “row 2”, “row 2 of staff.xlsx”, “pasted row 2”, “entry 2”. */
 export const placeText = ({ row, of }: RowPlace, translator: Translator): string => {
   const { t } = translator
   if (of === null) return t('list.place.row', { row })
   if (of === 'entries') return t('list.place.entryRow', { row })
-  return t('list.place.rowOf', { row, name: sourceText(of, translator) })
+  if (of.fileName !== '') return t('list.place.rowOf', { row, name: sourceText(of, translator) })
+  return of.nth === 1 ? t('list.place.pastedRow', { row }) : t('list.place.pastedRowOf', { row, n: of.nth })
 }

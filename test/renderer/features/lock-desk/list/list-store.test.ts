@@ -104,14 +104,16 @@ describe('a list', () => {
     list.addOne('8000000099')
     await list.add([cell(one, 2)], 'staff.xlsx')
     await list.add([cell(one, 2), cell(two, 3)], '')
+    await list.add([cell('8000000098', 1)], '')
     expect(places()).toEqual([
       'row 2 of staff.xlsx',
       'row 3 of staff.xlsx',
       'entry 1',
       'entry 2',
       'row 2 of staff.xlsx (2)',
-      'row 2 of Pasted',
-      'row 3 of Pasted',
+      'pasted row 2',
+      'pasted row 3',
+      'row 1 of paste 2',
     ])
     expect(new Set(places()).size).toBe(list.rows.length)
     const repeated = list.shown.flatMap(({ duplicateOf }) => duplicateOf ?? [])
