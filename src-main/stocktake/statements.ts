@@ -176,12 +176,13 @@ export const createStatements = (deps: StatementDeps) => {
       await open.append({
         kind: 'end',
         ...ending,
-        rows: rows.map(({ number, assetNum, enterpriseName, result, status }) => ({
+        rows: rows.map(({ number, assetNum, enterpriseName, result, status, lentTo }) => ({
           number,
           assetNum,
           enterpriseName,
           result: storedResultOf(result),
           status,
+          ...(lentTo === null ? {} : { lentTo }),
         })),
       })
     } catch (error) {

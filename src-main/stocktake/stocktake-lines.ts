@@ -8,8 +8,8 @@ import { countSources, storedResults } from '#shared/model/stocktake'
 
 // The lines of a stocktake's file, and what they amount to: each states facts, which are folded as those of a branch are.
 
-/** Version 1 has no undone counts, version 2 no numbers of two devices. */
-export const stocktakeVersion = 3
+/** Version 1 has no undone counts, version 2 no numbers of two devices, version 3 not to whom a lock was lent. */
+export const stocktakeVersion = 4
 
 const expected = z.object({
   number: z.string(),
@@ -20,7 +20,7 @@ const expected = z.object({
 })
 const header = z.object({
   kind: z.literal('stocktake'),
-  version: z.literal([1, 2, stocktakeVersion]),
+  version: z.literal([1, 2, 3, stocktakeVersion]),
   id: z.string(),
   environment: z.string(),
   scope: z.discriminatedUnion('kind', [
@@ -73,6 +73,8 @@ const end = z.object({
       enterpriseName: z.string().nullable(),
       result: z.enum(storedResults),
       status: z.enum(lockStates).nullable(),
+      /** The employee whom a lent lock was lent to, if the lists named one. */
+      lentTo: z.exactOptional(z.string()),
     }),
   ),
 })

@@ -60,6 +60,7 @@ export const rowOf = (
     result,
     // The status explains the result, also in the file: another one may hold of a lent lock, too.
     status: record === null ? null : result === 'lent' ? 'lent' : statesOf(record, of.now)[0],
+    lentTo: result === 'lent' ? (record?.holder?.name ?? null) : null,
     counted: count ?? null,
     isDouble: of.isDouble,
     comparison: comparisonOf(number, result, of.former),
@@ -73,7 +74,7 @@ export const endedRows = (
 ): StocktakeRow[] => {
   if (end === null) return []
   return end.rows.map((row) => {
-    const { number, assetNum, enterpriseName, status } = row
+    const { number, assetNum, enterpriseName, status, lentTo = null } = row
     const result = resultOfStored(row, end.how)
     return {
       number,
@@ -81,6 +82,7 @@ export const endedRows = (
       enterpriseName,
       result,
       status,
+      lentTo,
       counted: counts.get(number) ?? null,
       isDouble: doubles.has(number),
       comparison: comparisonOf(number, result, former),

@@ -59,7 +59,7 @@ export const namesInResults: InResults = {
   'jobs/read': ({ rows }) => ofEntries(rows),
   'changes/unresolved': ({ changes }) => ofEntries(changes.map(({ entry }) => entry)),
   'outbox/list': ({ changes }) => ofEnterprises(changes),
-  'stocktakes/read': ({ rows }) => ofEnterprises(rows),
+  'stocktakes/read': ({ rows }) => [...ofEnterprises(rows), ...rows.map(({ lentTo }) => lentTo)],
   'work-orders/check': (rows) => rows.flatMap(({ employee, enterpriseName }) => [employee, enterpriseName]),
   'work-orders/signed': (orders) => orders.map(({ preparedBy }) => preparedBy),
 }

@@ -66,6 +66,8 @@ export interface StocktakeRow {
   readonly result: StocktakeResult
   /** The status on the lists; null if the lock is on none. In an ended stocktake, the status at its end. */
   readonly status: LockState | null
+  /** The employee whom a `lent` lock was lent to by the lists; null if they do not name one. */
+  readonly lentTo: Name | null
   readonly counted: { readonly at: number; readonly by: CountSource; readonly operator: Name } | null
   /** Two plugged-in devices gave its number while it was counted: at most one of them is this lock. */
   readonly isDouble: boolean

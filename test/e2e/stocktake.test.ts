@@ -170,10 +170,10 @@ describe('a stocktake of an enterprise', () => {
     const written = await eventually(() => readFile(csv, 'utf8').catch(() => null))
     const [titles = '', ...lines] = written.replaceAll('"', '').trim().split(/\r?\n/)
     expect(titles.replace(/^\uFEFF/, '')).toBe(
-      'number,asset_number,enterprise,result,status,change,counted_at,counted_by,source,two_devices',
+      'number,asset_number,enterprise,result,status,change,counted_at,counted_by,source,two_devices,lent_to',
     )
     expect(lines.filter((line) => line.includes(',missing,'))).toHaveLength(missing)
-    expect(lines.find((line) => line.includes('8000000020'))).toMatch(/,Li Wei,plug,$/)
+    expect(lines.find((line) => line.includes('8000000020'))).toMatch(/,Li Wei,plug,,$/)
 
     await desk.at('stocktake-report').click()
     await desk.at('stocktake-paper').waitFor()

@@ -26,6 +26,7 @@ const rowOf = (number: string, operator: string | null = null): StocktakeRow => 
   enterpriseName: 'North Bridge',
   result: operator === null ? 'not-counted' : 'present',
   status: 'enabled',
+  lentTo: null,
   counted: operator === null ? null : { at: Date.now(), by: 'input', operator },
   comparison: null,
   isDouble: false,

@@ -35,6 +35,7 @@ const longRows = (world: World): Handlers => {
     enterpriseName: long('E'),
     result: 'present',
     status: 'disabled',
+    lentTo: long('P'),
     counted: { at: Date.now(), by: 'input', operator: long('O') },
     comparison: 'found-again',
     isDouble: true,

@@ -12,6 +12,7 @@ const rowOf = (number: string): StocktakeRow => ({
   enterpriseName: 'North Bridge',
   result: 'not-counted',
   status: 'enabled',
+  lentTo: null,
   counted: null,
   comparison: null,
   isDouble: false,

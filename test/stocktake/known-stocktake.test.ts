@@ -12,7 +12,7 @@ const stocktakeOf = (
 ): KnownStocktake => ({
   header: {
     kind: 'stocktake',
-    version: 3,
+    version: 4,
     id: `S${startedAt}`,
     environment: 'training',
     scope,

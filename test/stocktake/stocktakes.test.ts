@@ -109,7 +109,11 @@ describe('a stocktake', () => {
   })
 
   it('names a lent lock that was not counted, while it is counted and afterwards', async () => {
-    const lent = [recordOf(lockAt(5), { lent: true, locked: true }), recordOf(lockAt(6), { lent: true })]
+    const holder = { memberGlobalId: 'M1', name: 'Emma Clarke' }
+    const lent = [
+      recordOf(lockAt(5), { lent: true, locked: true, holder }),
+      recordOf(lockAt(6), { lent: true, holder }),
+    ]
     lists = listsOf([...own, ...lent])
     await restart()
     const id = await ofEnterprise()
@@ -120,7 +124,9 @@ describe('a stocktake', () => {
     for (const read of ['kept', 'again'] as const) {
       if (read === 'again') await restart()
       expect(await results(id)).toMatchObject({ ...expected, [lockAt(3)]: 'missing' })
-      expect((await rows(id)).find(({ number }) => number === lockAt(5))).toMatchObject({ status: 'lent' })
+      const rowOf = async (at: number) => (await rows(id)).find(({ number }) => number === lockAt(at))
+      expect(await rowOf(5)).toMatchObject({ status: 'lent', lentTo: 'Emma Clarke' })
+      expect(await rowOf(6)).toMatchObject({ result: 'present', lentTo: null })
       expect(await stocktakes.list()).toMatchObject([{ id, expected: 6, present: 2, lent: 1 }])
     }
     // A lock that was lent then and is back on the lists, but not there now.

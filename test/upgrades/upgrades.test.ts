@@ -505,6 +505,7 @@ describe('the used orders of 0.1.16', () => {
 describe.each([
   { of: '0.1.13', version: 1, counted: ['8000000017', '8000000099'] },
   { of: '0.1.23', version: 2, counted: ['8000000017'] },
+  { of: '0.1.31', version: 3, counted: ['8000000017'] },
 ])('the stocktakes of $of', ({ of, version, counted }) => {
   it('are read as they are, and the one that is counted is copied before it is changed', async () => {
     await take(of)

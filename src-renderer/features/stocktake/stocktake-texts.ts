@@ -60,4 +60,5 @@ export const reportColumns: readonly OutColumn<StocktakeRow>[] = [
   { title: 'counted_by', width: 20, value: ({ counted }) => counted?.operator ?? '' },
   { title: 'source', width: 10, value: ({ counted }) => counted?.by ?? '' },
   { title: 'two_devices', width: 12, value: ({ isDouble }) => (isDouble ? 'yes' : '') },
+  { title: 'lent_to', width: 20, value: ({ lentTo }) => lentTo ?? '' },
 ]

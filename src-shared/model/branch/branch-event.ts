@@ -136,6 +136,7 @@ export const branchBodies = {
           enterpriseName: shown.nullable(),
           result: z.enum(storedResults),
           status: z.enum(lockStates).nullable().catch(null),
+          lentTo: z.exactOptional(shown),
         }),
       )
       .max(maxSharedRows),

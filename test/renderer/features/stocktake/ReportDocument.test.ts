@@ -24,6 +24,7 @@ const row = (number: string, part: Partial<StocktakeRow>): StocktakeRow => ({
   enterpriseName: 'North Bridge',
   result: 'missing',
   status: 'enabled',
+  lentTo: null,
   counted: null,
   isDouble: false,
   comparison: null,
@@ -34,7 +35,7 @@ it('names a lent lock beside the missing ones, without columns that say the same
   withBridge({})
   const rows = [
     row('8000000001', {}),
-    row('8000000002', { result: 'lent', status: 'lent' }),
+    row('8000000002', { result: 'lent', status: 'lent', lentTo: 'Emma Clarke' }),
     row('8000000003', {
       result: 'unexpected',
       enterpriseName: 'South Harbour',
@@ -51,4 +52,5 @@ it('names a lent lock beside the missing ones, without columns that say the same
     { title: '1 · Lent, not counted', columns: ['Number', 'Asset number', 'Status'] },
     { title: '1 · Unexpected', columns: ['Number', 'Asset number', 'Enterprise', 'Status', 'Counted'] },
   ])
+  expect(page.findAll('section')[1]?.text()).toContain('Lent to Emma Clarke')
 })

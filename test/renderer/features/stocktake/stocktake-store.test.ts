@@ -28,6 +28,7 @@ const row = (number: string, part: Partial<StocktakeRow> = {}): StocktakeRow => 
   enterpriseName: null,
   result: 'missing',
   status: null,
+  lentTo: null,
   counted: null,
   isDouble: false,
   comparison: null,
@@ -219,10 +220,12 @@ it('the columns of the report have fixed names and values', () => {
     'counted_by',
     'source',
     'two_devices',
+    'lent_to',
   ])
   expect(cells(row(one, { status: 'lent', comparison: 'newly-missing' }))).toEqual(
-    [one, '', '', 'missing', 'lent', 'newly-missing', '', '', '', ''], // prettier-ignore
+    [one, '', '', 'missing', 'lent', 'newly-missing', '', '', '', '', ''], // prettier-ignore
   )
-  expect(cells(counted(one)).slice(6)).toEqual(['1970-01-01T00:00:00.002Z', 'Li Wei', 'plug', ''])
-  expect(cells({ ...counted(one), isDouble: true }).at(-1)).toBe('yes')
+  expect(cells(counted(one)).slice(6)).toEqual(['1970-01-01T00:00:00.002Z', 'Li Wei', 'plug', '', ''])
+  expect(cells({ ...counted(one), isDouble: true }).at(-2)).toBe('yes')
+  expect(cells(row(one, { result: 'lent', lentTo: 'Emma Clarke' })).at(-1)).toBe('Emma Clarke')
 })
