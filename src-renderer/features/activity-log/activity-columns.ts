@@ -13,6 +13,8 @@ export const activityColumns = ({ t }: Pick<Texts, 't'>) =>
       title: t('common.column.action'),
       width: 'minmax(96px, 0.6fr)',
       value: ({ action }) => t(`common.action.${action}`),
+      // The result names the action, too.
+      hideBelow: 560,
     },
     enterprise: {
       key: 'enterprise',
@@ -25,7 +27,7 @@ export const activityColumns = ({ t }: Pick<Texts, 't'>) =>
     outcome: {
       key: 'outcome',
       title: t('common.result'),
-      width: 'minmax(124px, 2.4fr)',
+      width: 'minmax(164px, 2.4fr)',
       value: ({ action, state }) => t(`common.outcome.${action}.${state}`),
     },
     operator: {
