@@ -14,7 +14,7 @@ export const activityColumns = ({ t }: Pick<Texts, 't'>) =>
       width: 'minmax(96px, 0.6fr)',
       value: ({ action }) => t(`common.action.${action}`),
       // The result names the action, too.
-      hideBelow: 560,
+      hideBelow: 760,
     },
     enterprise: {
       key: 'enterprise',
