@@ -119,7 +119,6 @@ export const stocktake = {
     fileName: 'Stocktake {name} {time}',
     none: 'No such stocktake',
     noneText: 'It may belong to another platform.',
-    training: 'Training data',
     endedAt: 'Ended',
     counting: 'Still counting',
     expected: 'Expected',

@@ -121,7 +121,6 @@ export const stocktake: Messages['stocktake'] = {
     fileName: '盘点 {name} {time}',
     none: '没有此盘点',
     noneText: '可能属于其他平台。',
-    training: '培训数据',
     endedAt: '结束时间',
     counting: '清点中',
     expected: '应有数量',
