@@ -1,11 +1,46 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { shellNumberIn } from '#shared/model/locks/shell-number'
+import type { Stocktake, StocktakeRow } from '#shared/model/stocktake'
+import { succeed } from '#shared/outcome'
 import { onPage } from './support/on-page'
 import { idOf } from './support/world/world'
 
 // Back and Forward: each list comes back with its search, filters, scroll position and open details.
 
-const desk = onPage({ register: ['northBridge', 'riverside'] })
+const stocktake: Stocktake = {
+  id: '00000000-0000-4000-8000-000000000001',
+  scope: { kind: 'list', name: 'Cabinet' },
+  state: 'finished',
+  startedAt: Date.now(),
+  startedBy: 'Li Wei',
+  ended: { at: Date.now(), by: 'Li Wei' },
+  expected: 1,
+  present: 0,
+  lent: 0,
+  others: 0,
+  comparedWith: null,
+  isShared: false,
+}
+const missing: StocktakeRow = {
+  number: '8000000017',
+  assetNum: null,
+  enterpriseName: null,
+  result: 'missing',
+  status: 'enabled',
+  lentTo: null,
+  counted: null,
+  isDouble: false,
+  comparison: null,
+}
+
+const desk = onPage({
+  register: ['northBridge', 'riverside'],
+  handlers: () => ({
+    'stocktakes/list': () => succeed([stocktake]),
+    'stocktakes/read': () => succeed({ stocktake, rows: [missing], total: 1, version: 1 }),
+    'stocktakes/count-plugged': () => succeed(null),
+  }),
+})
 
 beforeEach(async () => {
   await desk.resize(960, 640)
@@ -137,6 +172,27 @@ describe('back from the form of a new loan', () => {
     await desk.press('Alt+ArrowLeft')
     await search.waitFor()
     await desk.press('Alt+ArrowLeft')
+    await desk.at('employee-table').waitFor()
+  })
+})
+
+describe('back from a stocktake', () => {
+  it('leads to all stocktakes, and forward to the same one', async () => {
+    await desk.at('rail-stocktake').click()
+    await desk.at('stocktake-row').click()
+    await desk.at('stocktake-lock').waitFor()
+    expect(await desk.at('go-back').getAttribute('aria-label')).toBe('Back to Stocktake')
+    await desk.press('Alt+ArrowLeft')
+    await desk.at('stocktake-row').waitFor()
+    await desk.press('Alt+ArrowRight')
+    await desk.at('stocktake-lock').waitFor()
+    await desk.at('all-stocktakes').click()
+    await desk.at('stocktake-row').waitFor()
+    await mouseButton(3)
+    await desk.at('stocktake-lock').waitFor()
+    await mouseButton(3)
+    await desk.at('stocktake-row').waitFor()
+    await mouseButton(3)
     await desk.at('employee-table').waitFor()
   })
 })

@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed, onScopeDispose, ref, shallowRef } from 'vue'
-import type { CommandFailure, CommandInput } from '#shared/bridge/commands'
+import type { CommandFailure, CommandInput, CommandOutcome } from '#shared/bridge/commands'
 import type { Counted } from '#shared/bridge/stocktake-commands'
 import type { Name } from '#shared/model/name'
 import { stocktakeResults } from '#shared/model/stocktake'
@@ -143,12 +143,12 @@ export const useStocktakeStore = defineStore('stocktake', () => {
       : { kind: 'failed', failure: outcome.error, because: 'undo' }
   }
 
-  const start = async (input: CommandInput<'stocktakes/start'>): Promise<CommandFailure | null> => {
+  const start = async (
+    input: CommandInput<'stocktakes/start'>,
+  ): Promise<CommandOutcome<'stocktakes/start'>> => {
     const outcome = await command('stocktakes/start', input)
-    if (!outcome.ok) return outcome.error
-    await load()
-    await choose(outcome.value.id)
-    return null
+    if (outcome.ok) await load()
+    return outcome
   }
   const end = async (how: 'finish' | 'cancel'): Promise<CommandFailure | null> => {
     const id = chosenId.value

@@ -36,7 +36,7 @@ export const useStocktakeColumns = (options: {
     {
       key: 'result',
       title: t('common.result'),
-      width: 'minmax(140px, 1.4fr)',
+      width: 'minmax(140px, 3fr)',
       value: ({ result }) => stocktakeResults.indexOf(result),
     },
     ...(options.hasComparison()
