@@ -12,6 +12,7 @@ import type { Intent, JournalRow } from '../journal/record'
 import type { StartFailure } from './jobs/job-runner'
 import { buildIntentRows } from './operations/build-intent'
 import type { BuiltIntent } from './operations/build-intent'
+import { nameOfOrders } from './operations/name-of-orders'
 
 /** A queued row that is about to be sent. */
 export interface DequeuedRow extends Omit<JobRowRequest, 'plugId'> {
@@ -62,12 +63,16 @@ export const createProposals = (deps: {
     if (isLockJob(request)) {
       return request.rows.map(({ plugId, ...row }) => ({ row: lockRow(row), secret: null, plugId }))
     }
-    const names = new Map(directory.enterprises().map((one) => [one.enterpriseGlobalId, one.enterpriseName]))
-    return buildIntentRows(request).map(({ row, ...secretData }) => ({
+    const enterprises = directory.enterprises()
+    const names = new Map(enterprises.map((one) => [one.enterpriseGlobalId, one.enterpriseName]))
+    const ofOrders =
+      request.action === 'order' ? request.rows.map((row) => nameOfOrders(row, enterprises)) : []
+    return buildIntentRows(request).map(({ row, ...secretData }, index) => ({
       ...secretData,
       row: {
         ...row,
-        enterpriseName: row.enterpriseName ?? names.get(row.enterpriseGlobalId ?? '') ?? null,
+        enterpriseName:
+          row.enterpriseName ?? names.get(row.enterpriseGlobalId ?? '') ?? ofOrders[index] ?? null,
       },
     }))
   }

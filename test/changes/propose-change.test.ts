@@ -54,3 +54,44 @@ describe('a proposed change', () => {
     })
   })
 })
+
+describe('orders of a batch', () => {
+  const enterprise = {
+    enterpriseGlobalId: 'E1',
+    enterpriseName: '北桥建设集团',
+    channelCode: 'CRM-EAST',
+    channelCustomerId: 'NB-10017',
+  }
+  const withEnterprise = createProposals({
+    directory: { known: () => null, enterprises: () => [enterprise as never] },
+    journal: { job: () => null },
+    platform: { id: 'platform', training: false },
+    chunkSize: () => 20,
+    now: () => 1,
+  })
+  const nameOf = (...orderList: readonly Readonly<Record<string, string>>[]): string | null => {
+    const proposed = withEnterprise.ofJob(
+      {
+        action: 'order',
+        operatorIdentity: 'Li Wei',
+        retryOf: null,
+        rows: [
+          { channelCode: 'CRM-EAST', channelOrderId: 'LO-1', syncMode: 'sync', orderList: [...orderList] },
+        ],
+      },
+      undefined,
+    )
+    return proposed.ok ? (proposed.value.intent.rows[0]?.enterpriseName ?? null) : 'not proposed'
+  }
+
+  it.each([
+    ['its ID', [{ enterpriseGlobalId: 'E1' }], '北桥建设集团'],
+    ['its ID in the channel', [{ channelCustomerId: 'NB-10017' }], '北桥建设集团'],
+    ['the name in the order', [{ enterpriseGlobalId: 'E2', customerName: 'Harbour' }], 'Harbour'],
+    ['nothing that is known', [{ crmCustomerId: 'CRM-1' }], null],
+    ['no single one', [{ enterpriseGlobalId: 'E1' }, { customerName: 'Harbour' }], null],
+    ['one in every order', [{ enterpriseGlobalId: 'E1' }, { channelCustomerId: 'NB-10017' }], '北桥建设集团'],
+  ])('have the enterprise in the log by %s', (_, orders, name) => {
+    expect(nameOf(...(orders as readonly Record<string, string>[]))).toBe(name)
+  })
+})

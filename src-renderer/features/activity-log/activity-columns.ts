@@ -11,7 +11,8 @@ export const activityColumns = ({ t }: Pick<Texts, 't'>) =>
     action: {
       key: 'action',
       title: t('common.column.action'),
-      width: 'minmax(96px, 0.6fr)',
+      // The longest action, unless the details leave too little room.
+      width: 'minmax(max(96px, min(172px, 21%)), 0.6fr)',
       value: ({ action }) => t(`common.action.${action}`),
       // The result names the action, too.
       hideBelow: 760,

@@ -7,6 +7,12 @@ import { useToday } from '../../ui/value/clock'
 import { filterEntries, groupOf, isFilter, noFilter, operatorsIn, outcomeGroups } from './filter-entries'
 import type { ActivityFilter, FilteredChange, OutcomeGroup } from './filter-entries'
 
+const countResults = (rows: readonly FilteredChange[]): Readonly<Record<OutcomeGroup, number>> => {
+  const all = Object.fromEntries(outcomeGroups.map((group) => [group, 0])) as Record<OutcomeGroup, number>
+  for (const { state } of rows) all[groupOf(state)] += 1
+  return all
+}
+
 /** The filters of a log by period, action, operator and result; the chips of the results count what the others find. */
 export const useActivityFilter = <Row extends FilteredChange>(options: {
   readonly rows: MaybeRefOrGetter<readonly Row[]>
@@ -31,11 +37,9 @@ export const useActivityFilter = <Row extends FilteredChange>(options: {
   )
   const { shown: found, isWorking } = useTableRows({ rows, columns, sort, text, searchTextOf, language })
   /** Entries of each result that the search and the other filters let through. */
-  const counts = computed(() => {
-    const all = Object.fromEntries(outcomeGroups.map((group) => [group, 0])) as Record<OutcomeGroup, number>
-    for (const { state } of found.value) all[groupOf(state)] += 1
-    return all
-  })
+  const counts = computed(() => countResults(found.value))
+  /** Of all entries: the chips of the results stay while the filters change, and keep their width. */
+  const totals = computed(() => countResults(toValue(options.rows)))
   const shown = computed(() => {
     const { outcome } = filter.value
     return outcome === '' ? found.value : found.value.filter(({ state }) => groupOf(state) === outcome)
@@ -43,6 +47,7 @@ export const useActivityFilter = <Row extends FilteredChange>(options: {
   return {
     filter,
     counts,
+    totals,
     shown,
     isWorking,
     operators: computed(() => operatorsIn(toValue(options.rows))),
