@@ -26,7 +26,7 @@ export const customers = {
   updated: 'Customer updated',
   column: {
     channel: 'Channel',
-    default: 'Default',
+    default: 'Main customer',
   },
   button: {
     'bind-customer': 'Link customer…',

@@ -4,7 +4,8 @@ export const orders = {
   empty: 'No orders yet',
   emptyNext: 'Create an order, drop a JSON file, or reuse a previous batch.',
   add: 'Add order',
-  copy: 'Copy',
+  copy: 'Copy order',
+  removeOrder: 'Remove order',
   renumber: 'Renumber',
   undo: 'Restore last draft',
   removeRow: 'Remove line {n}',
@@ -37,8 +38,8 @@ export const orders = {
   typeHint: {
     new_buy:
       'Requires a customer and a product or package per lock. Without numbers, the platform allocates one.',
-    delete_asset: 'Requires asset numbers and their original order ID. All products on them are revoked.',
-    delete_product: 'Requires asset numbers, products and their original order ID.',
+    delete_asset: 'Requires a customer and asset numbers. All products on them are revoked.',
+    delete_product: 'Requires a customer, asset numbers and the products to revoke.',
   },
   sequence: 'Sequence',
   sequenceTitle: 'More: sequence',
@@ -81,8 +82,8 @@ export const orders = {
   },
   source: {
     label: 'Original order ID',
-    hint: 'The order in which these were purchased.',
-    everywhere: 'If empty, all orders of {customer} are searched. You confirm this before sending.',
+    hint: 'If given, only that order is searched.',
+    everywhere: 'Without it, all orders of {customer} are searched. You confirm this before sending.',
     confirmed: 'Confirmed: revokes from all orders of {customer}.',
   },
   onLocks: {
@@ -144,6 +145,8 @@ export const orders = {
     noneToRemove: 'No products yet. Add the products to revoke.',
     addProduct: 'Add product',
     addPackage: 'Add package',
+    removeProduct: 'Remove product',
+    removePackage: 'Remove package',
     wrong: 'Contains problems',
     keys: '↑ ↓ move, ← parent package, Enter edit, Insert add, Delete remove.',
     unnamed: { product: 'Unnamed product', package: 'Unnamed package' },
@@ -203,7 +206,7 @@ export const orders = {
   },
   date: {
     placeholder: 'YYYY-MM-DD',
-    problem: 'Enter a date such as 2026-11-30, optionally with a time, or a platform timestamp.',
+    problem: 'Enter a date such as 2026-11-30.',
   },
   names: {
     title: 'Names, address and administrator',

@@ -28,7 +28,7 @@ export const customers: Messages['customers'] = {
   updated: '客户已更新',
   column: {
     channel: '渠道',
-    default: '默认',
+    default: '主客户',
   },
   button: {
     'bind-customer': '绑定客户',

@@ -6,7 +6,8 @@ export const orders: Messages['orders'] = {
   empty: '暂无订单',
   emptyNext: '请创建订单、拖入 JSON 文件或使用历史订单。',
   add: '添加订单',
-  copy: '复制',
+  copy: '复制订单',
+  removeOrder: '移除订单',
   renumber: '重新编号',
   undo: '恢复上次草稿',
   removeRow: '移除第 {n} 行',
@@ -38,8 +39,8 @@ export const orders: Messages['orders'] = {
   type: { new_buy: '新购', delete_asset: '撤销资产', delete_product: '撤销产品' },
   typeHint: {
     new_buy: '需填写客户，每把锁需有产品或产品包。未填资产号时由平台分配。',
-    delete_asset: '需填写资产号和原授权订单 ID，锁上的产品将一并撤销。',
-    delete_product: '需填写资产号、产品和原授权订单 ID。',
+    delete_asset: '需填写客户和资产号，锁上的产品将一并撤销。',
+    delete_product: '需填写客户、资产号和要撤销的产品。',
   },
   sequence: '序号',
   sequenceTitle: '更多：序号',
@@ -82,8 +83,8 @@ export const orders: Messages['orders'] = {
   },
   source: {
     label: '原授权订单 ID',
-    hint: '原购买订单的 ID。',
-    everywhere: '留空将搜索“{customer}”的全部订单，发送前需确认。',
+    hint: '填写后只搜索该订单。',
+    everywhere: '未填写时将搜索“{customer}”的全部订单，发送前需确认。',
     confirmed: '已确认：从“{customer}”的全部订单撤销。',
   },
   onLocks: {
@@ -145,6 +146,8 @@ export const orders: Messages['orders'] = {
     noneToRemove: '暂无产品，请添加要撤销的产品。',
     addProduct: '添加产品',
     addPackage: '添加产品包',
+    removeProduct: '移除产品',
+    removePackage: '移除产品包',
     wrong: '包含问题',
     keys: '↑ ↓ 移动，← 上级产品包，回车编辑，Insert 添加，Delete 移除。',
     unnamed: { product: '未命名产品', package: '未命名产品包' },
@@ -204,7 +207,7 @@ export const orders: Messages['orders'] = {
   },
   date: {
     placeholder: '年-月-日',
-    problem: '请输入日期，如 2026-11-30（可含时间），或平台时间戳。',
+    problem: '请输入日期，如 2026-11-30。',
   },
   names: {
     title: '名称、地址和管理员',
