@@ -249,13 +249,34 @@ describe('DevicesPage', () => {
     it('for the lock that was selected in the list, until another one is plugged in', async () => {
       const { added, press, type, submit, plug } = await openGuide(empty, device(1), device(2))
       await press('device-1bc0:0001')
+      await plug(device(1), device(2), device(4))
       await type(first)
       await submit()
-      expect(added).toEqual([[device(1).deviceId, first]])
-      await plug(device(1), device(2), device(4))
+      expect(added).toEqual([])
+      await press('device-1bc0:0002')
+      await submit()
+      expect(added).toEqual([[device(2).deviceId, first]])
+    })
+
+    it('for a lock that is chosen once for each number', async () => {
+      const { added, press, type, submit } = await openGuide(empty, device(1), device(2))
+      await press('device-1bc0:0001')
+      await type(first)
+      await submit()
       await type(second)
       await submit()
-      expect(added).toHaveLength(1)
+      expect(added).toEqual([[device(1).deviceId, first]])
+    })
+
+    it('for none that was selected before the guide was open', async () => {
+      const { added, press, type, submit } = await openGuide(empty, device(1), device(2))
+      useLearnStore().close()
+      await flushPromises()
+      await press('device-1bc0:0001')
+      await press('learn-open')
+      await type(first)
+      await submit()
+      expect(added).toEqual([])
     })
 
     it('for none where the lock that may have it was unplugged meanwhile', async () => {
