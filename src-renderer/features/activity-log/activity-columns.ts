@@ -12,7 +12,7 @@ export const activityColumns = ({ t }: Pick<Texts, 't'>) =>
       key: 'action',
       title: t('common.column.action'),
       // The longest action, unless the details leave too little room.
-      width: 'minmax(max(96px, min(172px, 21%)), 0.6fr)',
+      width: 'minmax(max(96px, min(172px, 18%)), 0.6fr)',
       value: ({ action }) => t(`common.action.${action}`),
       // The result names the action, too.
       hideBelow: 760,

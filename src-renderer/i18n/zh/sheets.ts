@@ -63,7 +63,7 @@ export const sheets: Messages['sheets'] = {
     unknownKind: '不支持的文件类型。',
     unknownKindNext: '请使用 XLSX、CSV、TSV 或 TXT。',
     notAsNamed: '文件已损坏，或内容与扩展名不符。',
-    notAsNamedNext: '请重新另存为 XLSX 或 CSV，或获取新副本。',
+    notAsNamedNext: '请重新保存为 XLSX 或 CSV，或获取新副本。',
     encoding: '文本编码无法识别。',
     encodingNext: '请另存为“CSV UTF-8”，或将该列粘贴到此处。',
     unreadable: '文件读取失败。',
