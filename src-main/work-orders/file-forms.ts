@@ -18,6 +18,7 @@ export const orderFormat = 'lock-desk-work-order'
 export const resultFormat = 'lock-desk-work-order-result'
 export const keyFormat = 'lock-desk-key'
 export const profileFormat = 'lock-desk-lock-profile'
+export const signedFormats = [orderFormat, resultFormat, keyFormat, profileFormat] as const
 
 const maxText = 2_000
 

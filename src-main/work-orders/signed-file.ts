@@ -5,7 +5,7 @@ import { fail, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
 import { parseCanonical, writeCanonical } from './canonical-json'
 import type { CanonicalFailure, CanonicalObject, CanonicalValue } from './canonical-json'
-import { fileVersion } from './file-forms'
+import { fileVersion, signedFormats } from './file-forms'
 import { maxFileBytes } from './limits'
 
 export type FileFailure =
@@ -51,6 +51,10 @@ const textAt = (value: CanonicalValue, ...names: readonly string[]): CanonicalVa
   return found ?? null
 }
 
+/** Whether a text names one of the formats: another text was never signed, so it was not changed since, either. */
+const namesFormat = (bytes: Uint8Array): boolean =>
+  signedFormats.some((one) => Buffer.from(bytes).includes(`"${one}"`))
+
 /** Reads a file of this format: canonical, within limits, every field valid. */
 export const readForm = <Value>(
   bytes: Uint8Array,
@@ -59,11 +63,12 @@ export const readForm = <Value>(
 ): Outcome<Value, FileFailure> => {
   if (bytes.length > maxFileBytes)
     return fail({ code: 'file-too-large', message: `more than ${maxFileBytes} bytes`, at: null })
+  const otherFormat = () =>
+    fail({ code: 'other-format' as const, message: `not a file of format ${format}`, at: 'format' })
   const parsed = parseCanonical(bytes)
-  if (!parsed.ok) return parsed
+  if (!parsed.ok) return parsed.error.code === 'not-canonical' && !namesFormat(bytes) ? otherFormat() : parsed
   const content = parsed.value
-  if (textAt(content, 'format') !== format)
-    return fail({ code: 'other-format', message: `not a file of format ${format}`, at: 'format' })
+  if (textAt(content, 'format') !== format) return otherFormat()
   const version = textAt(content, 'version')
   if (typeof version === 'number' && version > fileVersion)
     return fail({ code: 'newer-version', message: `version ${version}`, at: 'version' })

@@ -194,7 +194,12 @@ describe('an order of another program', () => {
       'signature-invalid',
     ],
     ['a signature without the prefix', () => office.sign(office.order(), ''), 'signature-invalid'],
-    ['names in another order', () => Buffer.from(`{"version":1,"format":"x"}`), 'not-canonical'],
+    [
+      'names in another order',
+      () => Buffer.from(`{"version":1,"format":"lock-desk-work-order"}`),
+      'not-canonical',
+    ],
+    ['the JSON of another program', () => Buffer.from(`{ "version": 1, "format": "x" }`), 'other-format'],
     [
       'another form of the same text',
       () => Buffer.from(office.sign(office.order()).toString().replace('café', 'cafe\u0301')),
