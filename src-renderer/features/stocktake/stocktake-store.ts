@@ -32,6 +32,11 @@ const batchDelayMs = 300
 /** Limits the share of time spent on reading a long stocktake. */
 const pauseFactor = 10
 
+/** Longer than any number, and short enough for one line: the rows below do not move. */
+const maxShownLetters = 40
+const shortened = (text: string): string =>
+  text.length > maxShownLetters ? `${text.slice(0, maxShownLetters)}…` : text
+
 const lastOf = ({ counted, repeated, invalid }: Counted): LastCount | null => {
   const [row] = counted
   const [before] = repeated
@@ -45,7 +50,7 @@ const lastOf = ({ counted, repeated, invalid }: Counted): LastCount | null => {
     }
   if (row !== undefined) return { kind: 'counted', row }
   if (before !== undefined) return { kind: 'repeated', row: before }
-  return text === undefined ? null : { kind: 'invalid', text: visibleText(text) }
+  return text === undefined ? null : { kind: 'invalid', text: shortened(visibleText(text)) }
 }
 
 /** The stocktakes of the platform, and the rows of the open one. It outlives the page, and with it what is open. */

@@ -101,12 +101,15 @@ describe('the open stocktake', () => {
     expect([store.chosen?.state, store.endedElsewhere]).toEqual(['finished', null])
   })
 
-  it('shows an invalid input without characters that reverse the message', async () => {
+  it('shows an invalid input on one line, without characters that reverse the message', async () => {
     const { store, refuses } = await setUp()
     await store.choose(stocktake.id)
     refuses('W\u202eX')
     await store.count('W\u202eX')
     expect(store.last).toEqual({ kind: 'invalid', text: 'W\ufffdX' })
+    refuses('W'.repeat(100))
+    await store.count('W'.repeat(100))
+    expect(store.last).toEqual({ kind: 'invalid', text: `${'W'.repeat(40)}…` })
   })
 
   it('shows what is counted, also while its rows are loaded', async () => {
