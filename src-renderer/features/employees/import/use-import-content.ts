@@ -41,7 +41,7 @@ export const useImportContent = () => {
       title: t(`employees.import.field.${field}`),
       label: t(`employees.field.${field}`),
       width: widths[field],
-      hideBelow: field === 'remark' ? 830 : 0,
+      hideBelow: field === 'remark' ? 930 : 0,
       text: (row) => textOf(row, field),
       message: (row) => messageOf(row, field),
       isSecret: field === 'password',
