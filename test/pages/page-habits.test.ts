@@ -66,6 +66,16 @@ describe('the activity log', () => {
   })
 })
 
+describe('an activity log that is not open', () => {
+  it('says so and the next step, not that there is no activity', async () => {
+    desk.world.emit('app/notices', [{ id: 'notice-1', code: 'journal-locked', detail: '' }])
+    await desk.at('rail-journal').click()
+    await expect.poll(() => desk.at('journal-closed').innerText()).toContain('Close it to make changes here.')
+    expect(await desk.page.getByTestId('journal-empty').count()).toBe(0)
+    expect(await desk.at('journal-count').innerText()).toBe('')
+  })
+})
+
 describe('loans of other computers', () => {
   it('stand below one line, without a dash in any row', async () => {
     await desk.at('rail-lending').click()

@@ -20,7 +20,7 @@ export const activityColumns = ({ t }: Pick<Texts, 't'>) =>
     enterprise: {
       key: 'enterprise',
       title: t('common.enterprise'),
-      width: 'minmax(110px, 2.8fr)',
+      width: 'minmax(110px, 3.2fr)',
       name: ({ enterpriseName }) => enterpriseName,
       sharedText: ({ enterpriseName }) => shownName(enterpriseName) ?? '',
       hideBelow: 900,

@@ -29,7 +29,7 @@ export const useJournalView = () => {
       key: 'subject',
       title: t('common.column.item'),
       // A number and the name of an employee, unless the details leave too little room.
-      width: 'minmax(max(112px, min(190px, 26%)), 2fr)',
+      width: 'minmax(max(112px, min(190px, 26%)), 1.7fr)',
       value: (entry) => {
         const { number, text } = subjectOf(entry, { tn })
         return number ?? text

@@ -37,6 +37,7 @@ export const journal = {
     emptyNext: 'Changes of locks on the computers of the branch appear here.',
   },
   shellNumbers: '1 number | {n} numbers',
+  notOpen: 'Activity log not open',
   empty: 'No activity yet',
   emptyNext: 'Changes made on this computer appear here.',
   noMatch: 'No matching entries',

@@ -39,6 +39,7 @@ export const journal: Messages['journal'] = {
     emptyNext: '网点各电脑对加密锁的更改会显示在这里。',
   },
   shellNumbers: '{n} 个壳号 | {n} 个壳号',
+  notOpen: '操作日志未打开',
   empty: '暂无操作',
   emptyNext: '本机的操作将显示在此处。',
   noMatch: '没有匹配的记录',
