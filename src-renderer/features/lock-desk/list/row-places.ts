@@ -8,10 +8,9 @@ export interface RowImport {
   readonly nth: number
 }
 
+/** What of a row of the list says where it is. */
 interface PlacedRow {
-  /** Null if it was not read from a file. */
-  readonly source: CellSource | null
-  /** The file or the pasted text; null if it was not read from one. */
+  readonly source: Pick<CellSource, 'line'> | null
   readonly addedWith: RowImport | null
 }
 
