@@ -25,7 +25,7 @@ export const outcome: Record<ChangeAction, Outcomes> = {
   'delete-employee': headlines('Deleting', 'Deleted', 'Not deleted'),
   'bind-customer': headlines('Linking', 'Linked', 'Not linked'),
   'create-enterprise': headlines('Creating', 'Created', 'Not created'),
-  'update-customer': headlines('Saving', 'Customer changed', 'Customer not changed'),
+  'update-customer': headlines('Saving', 'Updated', 'Not updated'),
   order: headlines('Ordering', 'Ordered', 'Not ordered'),
   allocate: headlines('Allocating', 'Allocated', 'Not allocated'),
 }
