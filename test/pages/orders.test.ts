@@ -46,6 +46,19 @@ describe('an order', () => {
     await expect.poll(() => desk.at('product-name').getAttribute('aria-invalid')).toBe(null)
   })
 
+  it('says at the end of a period at once that it is before the start, typed or from the calendar', async () => {
+    await start()
+    await desk.at('product-start').fill('2026-12-01')
+    await desk.at('product-end').fill('2026-11-01')
+    await expect.poll(() => desk.at('product-end').getAttribute('aria-invalid')).toBe('true')
+    await desk.at('product-end-calendar').click()
+    await desk.at('day-2026-11-30').click()
+    await expect.poll(() => desk.at('product-end').inputValue()).toBe('2026-11-30')
+    expect(await desk.at('product-end').getAttribute('aria-invalid')).toBe('true')
+    await desk.at('product-end').fill('2026-12-02')
+    await expect.poll(() => desk.at('product-end').getAttribute('aria-invalid')).toBe(null)
+  })
+
   it('is sent as before for what was typed', async () => {
     await start()
     await openDetails('batch-details')

@@ -236,7 +236,7 @@ export const orders = {
     negative: 'Must be 0 or more.',
     'end-before-start': 'The end is before the start.',
     'no-customer': 'Choose a customer, or enter one of its IDs.',
-    'no-assets': 'Add locks.',
+    'no-assets': 'Add a group of locks.',
     'no-numbers': 'Enter the asset numbers.',
     'cell-problem': 'The spreadsheet has an error here: {what}',
     'no-content': 'Add a product or package.',

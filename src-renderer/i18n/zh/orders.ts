@@ -237,7 +237,7 @@ export const orders: Messages['orders'] = {
     negative: '不能小于 0。',
     'end-before-start': '到期日期早于生效日期。',
     'no-customer': '请选择客户，或填写其任一 ID。',
-    'no-assets': '请添加锁。',
+    'no-assets': '请添加一组锁。',
     'no-numbers': '请输入资产号。',
     'cell-problem': '表格此处有错误：{what}',
     'no-content': '请添加产品或产品包。',
