@@ -139,7 +139,7 @@ describe('other changes are reversed', () => {
       ],
     })
     expect(await holderOf(assetNum)).toBe(memberGlobalId)
-    await openEntry('Assign')
+    await openEntry('Assets changed')
     await desk.at('reverse-entry').click()
     await desk.at('open-reversal').click()
     await desk.at('confirm-assign').click()

@@ -21,13 +21,19 @@ interface Typing {
   readonly begins?: readonly 'Enter'[]
   /** The end keys. */
   readonly ends?: readonly ('Enter' | 'Ctrl J' | 'Ctrl M')[]
+  /** Whether the code comes right after the one before. */
+  readonly follows?: boolean
 }
+/** When the next key is sent, ms since 1970. */
+let sentAt = 0
 const virtualKeys = { Enter: 13, 'Ctrl J': 74, 'Ctrl M': 77 }
 
+/** The times of the keys are those of the events: on a busy computer, they arrive later than a scanner sends them. */
 const scan = async (
   text: string,
-  { gap = 12, scanner = 'us', host = 'us', begins = [], ends = ['Enter'] }: Typing = {},
+  { gap = 12, scanner = 'us', host = 'us', begins = [], ends = ['Enter'], follows = false }: Typing = {},
 ) => {
+  if (!follows) sentAt = Date.now()
   const press = async (code: string, key: string, shiftKey: boolean, end?: keyof typeof virtualKeys) => {
     const isControl = end !== undefined && end !== 'Enter'
     const typed = end === 'Enter' ? '\r' : key.length === 1 && !isControl ? key : undefined
@@ -36,7 +42,9 @@ const scan = async (
       key,
       modifiers: (shiftKey ? 8 : 0) + (isControl ? 2 : 0),
       windowsVirtualKeyCode: end === undefined ? 0 : virtualKeys[end],
+      timestamp: sentAt / 1_000,
     }
+    sentAt += gap
     await keyboard.send('Input.dispatchKeyEvent', { ...event, type: typed === undefined ? 'rawKeyDown' : 'keyDown', ...(typed === undefined ? {} : { text: typed }) }) // prettier-ignore
     await keyboard.send('Input.dispatchKeyEvent', { ...event, type: 'keyUp' })
     await desk.page.waitForTimeout(gap)
@@ -128,7 +136,7 @@ describe('a scanner on the pages', () => {
     await notice('4006381333931')
     await opened('8000000021')
     await scan('80000000178000000018', { ends: [] })
-    await scan('8000-00017', { scanner: 'fr', host: 'fr' })
+    await scan('8000-00017', { scanner: 'fr', host: 'fr', follows: true })
     await notice('8000-00017')
     await opened('8000000021')
   })
