@@ -20,6 +20,8 @@ const fieldsOfStep: Readonly<Record<EntryStep, readonly FieldName[]>> = {
   'sign-in': ['userName', 'password'],
 }
 
+const secretFields = ['orderSecret', 'memberSecret', 'password'] as const satisfies readonly FieldName[]
+
 /** The fields of the connection form, their problems, and the data for main. */
 export const useConnectForm = (
   draft: () => ConnectDraft,
@@ -72,17 +74,22 @@ export const useConnectForm = (
   const toFields = (): PlatformFields => fieldsOf(values, keySetup.value)
   const toSecrets = (): PlatformSecrets => secretsOf(values, keySetup.value)
   const stored = createSecretValidity({ has: () => draft().has, owner: secretsOwner, fields: toFields })
+  /** The fields of the secrets that main tests right now, and has no result for yet. */
+  const sent = ref(new Set<FieldName>())
+  const hasSecret = (module: 'order' | 'member'): boolean =>
+    sent.value.has(`${module}Secret`) || stored.hasSecret(module)
+  const hasPassword = (): boolean => sent.value.has('password') || stored.hasPassword()
   /** Why a saved secret must be entered again; null if a new one is typed too. */
   const reentryReason = (name: 'order' | 'member' | 'password') => {
     const field = ({ order: 'orderSecret', member: 'memberSecret', password: 'password' } as const)[name]
-    return values[field] === '' ? stored.reentryReason(name) : null
+    return values[field] === '' && !sent.value.has(field) ? stored.reentryReason(name) : null
   }
 
   const problems = computed<FieldProblems>(() =>
     problemsOf(values, {
       keySetup: keySetup.value,
       allowsPlain: allowsPlain.value,
-      hasSecret: stored.hasSecret,
+      hasSecret,
     }),
   )
   const shown = (name: FieldName): ProblemKey | null =>
@@ -90,7 +97,7 @@ export const useConnectForm = (
   const entryStateOf = (step: EntryStep): EntryState => {
     const fieldNames = fieldsOfStep[step]
     if (fieldNames.some((name) => shown(name) !== null)) return 'incomplete'
-    const hasSignIn = values.userName.trim() !== '' && (values.password !== '' || stored.hasPassword())
+    const hasSignIn = values.userName.trim() !== '' && (values.password !== '' || hasPassword())
     if (step === 'sign-in' && !hasSignIn) return 'optional'
     if (fieldNames.some((name) => problems.value[name] != null)) return 'empty'
     return step === 'address' && plainHost.value !== null ? 'not-encrypted' : 'complete'
@@ -98,8 +105,9 @@ export const useConnectForm = (
   const firstInvalidField = (): FieldName | null =>
     (Object.keys(problems.value) as FieldName[]).find((name) => problems.value[name] != null) ?? null
 
-  /** Main has the secrets now: clear them in the page. */
-  const clearSecrets = (): void => {
+  /** Main has the secrets now: clear them in the page. Until `endTest`, they count as entered. */
+  const handOverSecrets = (): void => {
+    sent.value = new Set(secretFields.filter((name) => values[name] !== ''))
     values.orderSecret = ''
     values.memberSecret = ''
     values.password = ''
@@ -125,12 +133,13 @@ export const useConnectForm = (
     showAllProblems,
     entryStateOf,
     firstInvalidField,
-    hasSecret: stored.hasSecret,
-    hasPassword: stored.hasPassword,
+    hasSecret,
+    hasPassword,
     reentryReason,
     toFields,
     toSecrets,
-    clearSecrets,
+    handOverSecrets,
+    endTest: () => sent.value.clear(),
     currentSecrets,
     restoreSecrets,
   }

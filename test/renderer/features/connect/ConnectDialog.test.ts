@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
+import { flushPromises } from '@vue/test-utils'
 import { beforeEach, expect, it } from 'vitest'
+import { fail } from '#shared/outcome'
 import ConnectDialog from '../../../../src-renderer/features/connect/ConnectDialog.vue'
 import { useConnectStore } from '../../../../src-renderer/entities/platform/connect-store'
 import { openDialogsAsBrowsers } from '../../support/browser-dialogs'
@@ -30,5 +32,38 @@ it('a changed address keeps what was entered, and says that the secrets are to b
   expect(wrapper.get('form').text()).toContain('Not sent to another address. Enter it again.')
   await value('connect-baseUrl').setValue('https://platform.example')
   expect(wrapper.get('form').text()).not.toContain('Enter the app secret and the password again')
+  wrapper.unmount()
+})
+
+it('a secret that is being tested is not reported as missing', async () => {
+  let finish: () => void = () => undefined
+  withBridge({
+    'connect/test': async () => {
+      await new Promise<void>((done) => (finish = done))
+      return fail({ code: 'internal', message: 'the test ended' })
+    },
+  })
+  const has = { orderSecret: false, memberSecret: false, password: false }
+  const wrapper = mountComponent(ConnectDialog, { draft: { id: null, fields: null, has } })
+  const value = (testid: string) => wrapper.get<HTMLInputElement>(`input[data-testid=${testid}]`)
+  for (const [name, text] of [
+    ['name', 'North'],
+    ['baseUrl', fields.baseUrl],
+    ['userCentreUrl', fields.userCentreUrl],
+    ['orderKey', 'desk'],
+    ['orderSecret', 'secret'],
+    ['userName', 'li.wei'],
+    ['password', 'word'],
+  ] as const)
+    await value(`connect-${name}`).setValue(text)
+  await wrapper.get('form').trigger('submit')
+  await flushPromises()
+  expect(useConnectStore().testing).toBe(true)
+  expect(value('connect-orderSecret').element.value).toBe('')
+  expect(wrapper.get('form').text()).not.toContain('Enter the app secret.')
+  expect(wrapper.get('form').text()).not.toContain('Check the fields')
+  finish()
+  await flushPromises()
+  expect(wrapper.get('form').text()).toContain('Enter the app secret.')
   wrapper.unmount()
 })
