@@ -43,7 +43,7 @@ export const connect = {
     name: 'Enter a name.',
     characters: 'Remove vertical bars and control characters.',
     empty: 'Enter an address.',
-    'not-an-address': 'Invalid address.',
+    'not-an-address': 'Invalid address. Example: https://platform.example.com',
     'not-http': 'The address must begin with https://.',
     plain: 'Confirm below, or use https://.',
     noKey: 'Enter at least one app key.',

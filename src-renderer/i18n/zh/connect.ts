@@ -44,7 +44,7 @@ export const connect: Messages['connect'] = {
     name: '请输入名称。',
     characters: '请删除竖线和控制字符。',
     empty: '请输入地址。',
-    'not-an-address': '地址无效。',
+    'not-an-address': '地址无效。示例：https://platform.example.com',
     'not-http': '地址须以 https:// 开头。',
     plain: '请在下方确认，或使用 https://。',
     noKey: '请至少输入一个 App Key。',
