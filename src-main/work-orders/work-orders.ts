@@ -1,3 +1,4 @@
+import { plainName } from '#shared/model/visible-text'
 import { normalized } from '#shared/normalized'
 import { randomUUID } from 'node:crypto'
 import { fail, succeed } from '#shared/outcome'
@@ -87,8 +88,9 @@ export const createWorkOrders = (deps: {
         enterprises: [...draft.enterprises],
         action: draft.action,
         rows: draft.rows.map((row) => ({ ...row })),
-        note: normalized(draft.note, 2_000, 'NFC'),
-        preparedBy: normalized(draft.preparedBy, 2_000, 'NFC'),
+        // A typed or pasted text may have several lines; those of the file have no control characters.
+        note: normalized(plainName(draft.note), 2_000, 'NFC'),
+        preparedBy: normalized(plainName(draft.preparedBy), 2_000, 'NFC'),
         created,
         notBefore,
         expires: notBefore + draft.validMs,

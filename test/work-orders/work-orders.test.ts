@@ -65,6 +65,17 @@ afterEach(async () => {
   await folder.remove()
 })
 
+const draft = {
+  action: 'disable',
+  platform,
+  enterprises: ['E1'],
+  rows: [{ assetNum: 'LD8000000001' }],
+  preparedBy: 'Li Wei',
+  note: '',
+  notBefore: null,
+  validMs: 1_000,
+} as const
+
 describe('an order of another program', () => {
   it('is accepted when it follows the documentation', async () => {
     const bytes = office.sign(office.order())
@@ -302,19 +313,17 @@ describe('trust', () => {
   })
 
   it('does not include the own key', async () => {
-    const signed = await desk.orders.sign({
-      action: 'disable',
-      platform,
-      enterprises: ['E1'],
-      rows: [{ assetNum: 'LD8000000001' }],
-      preparedBy: 'Li Wei',
-      note: '',
-      notBefore: null,
-      validMs: 1_000,
-    })
+    const signed = await desk.orders.sign(draft)
     if (!signed.ok) throw new Error(signed.error.message)
     expect(await codeOf(signed.value.bytes)).toBe('key-unknown')
   })
+})
+
+it('a note of several lines, and one pasted with hidden characters, is signed on one line', async () => {
+  const note = ' Returned\nshelf\tB\r\n\u202ecafe\u0301\u0007 '
+  const signed = await desk.orders.sign({ ...draft, note, preparedBy: 'Li\nWei' })
+  if (!signed.ok) throw new Error(signed.error.message)
+  expect(signed.value.order).toMatchObject({ note: 'Returned shelf B caf\u00e9', preparedBy: 'Li Wei' })
 })
 
 describe('the key of this computer', () => {
