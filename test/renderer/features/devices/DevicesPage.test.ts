@@ -220,6 +220,30 @@ describe('DevicesPage', () => {
       expect(added).toEqual([[device(1).deviceId, first]])
     })
 
+    it('and keeps the next one, typed while the first is read', async () => {
+      const { deviceId, facts } = device(1)
+      const { vendorId, productId } = facts
+      const locks = [{ ...looked, number: shell(first), deviceId }]
+      let finish = () => {}
+      const { page, press } = await open(listed(device(1)), {
+        'learn/state': () => succeed(empty),
+        'learn/add': () =>
+          new Promise((done) => {
+            const learning = { ...empty, model: { vendorId, productId }, locks }
+            finish = () => done(succeed({ state: 'added', learning }))
+          }),
+      })
+      await press('learn-open')
+      const field = page.get<HTMLInputElement>('[data-testid=learn-number]')
+      await field.setValue(first)
+      await page.get('[data-testid=learn] form').trigger('submit')
+      await field.setValue(second)
+      finish()
+      await flushPromises()
+      expect(page.findAll('[data-testid=learn-lock]')).toHaveLength(1)
+      expect(field.element.value).toBe(second)
+    })
+
     it('for none of two locks of a model and a later one of another model, until one is chosen', async () => {
       const { added, type, submit, plug, choices } = await openGuide(empty, device(2), twin)
       await plug(device(2), twin, device(4))
