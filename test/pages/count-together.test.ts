@@ -116,3 +116,19 @@ describe('a stocktake of several desks', () => {
     expect(await desk.page.locator('body').innerText()).not.toContain('Zhang Jing')
   })
 })
+
+it('the first lock of a further group moves no row in a small window', async () => {
+  await desk.resize(960, 640)
+  const groups = ['not-counted', 'lent', 'disabled', 'present'] as const
+  rows = numbers.map((number, at) => ({ ...rowOf(number), result: groups[at] ?? 'present' }))
+  await open()
+  const top = async () => (await desk.at('stocktake-rows').boundingBox())?.y
+  const before = await top()
+  const unknown = ['8999999999', '8999999998'].map((number, at) => ({
+    ...rowOf(number, 'Zhang Jing'),
+    result: at === 0 ? ('not-found' as const) : ('unexpected' as const),
+  }))
+  desk.world.emit('stocktakes/changed', { stocktake, rows: unknown, repeated: [], by: 'input' })
+  await desk.at('stocktake-not-found').waitFor()
+  expect(await top()).toBe(before)
+})
