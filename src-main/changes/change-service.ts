@@ -169,7 +169,14 @@ export const createChangeService = (deps: ChangeServiceDeps): ChangeService => {
   // Every pending change listens to this signal.
   setMaxListeners(0, signal)
   const reconciler = createReconciler({ client, journal, directory, platformId, now, clock, pause, signal })
-  const proposals = createProposals({ directory, journal, platform, chunkSize: deps.chunkSize, now })
+  const proposals = createProposals({
+    directory,
+    employees: deps.guards?.employees ?? { known: () => [] },
+    journal,
+    platform,
+    chunkSize: deps.chunkSize,
+    now,
+  })
   const listUpdates = createListUpdates({ directory, reconciler, onNewEnterprises: deps.onNewEnterprises })
 
   /** Why the job must not be sent yet, or null. */

@@ -1,12 +1,15 @@
 import { operationOf } from '#shared/model/changes/change'
 import type { ChangeAction } from '#shared/model/changes/change'
 import { isLockJob } from '#shared/model/changes/job'
-import type { JobRequest, JobRowRequest, OrderOfJob } from '#shared/model/changes/job'
+import type { JobRequest, JobRowRequest, OrderOfJob, RowOf } from '#shared/model/changes/job'
+import type { EmployeeRecord } from '#shared/model/employee-record'
+import { joinKey } from '#shared/model/join-key'
 import { statesOf } from '#shared/model/locks/lock-record'
 import { shellNumberIn } from '#shared/model/locks/shell-number'
 import { fail, notFound, succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import type { AssetDirectory } from '../directory/asset-directory'
+import type { EmployeeDirectory } from '../directory/employee-directory'
 import type { Journal } from '../journal/journal'
 import type { Intent, JournalRow } from '../journal/record'
 import type { StartFailure } from './jobs/job-runner'
@@ -27,16 +30,27 @@ export interface Proposal {
   readonly built: readonly BuiltIntent[]
 }
 
+type EditedRow = RowOf<'edit-employee'>
+
+/** A list may omit a name or mask a number: such values must not be restored. */
+const formerFieldsOf = (listed: EmployeeRecord): EditedRow['before'] => {
+  const { departmentId, name, remark, passwordMobile } = listed
+  if (name === null || !/^\+?\d*$/.test(passwordMobile ?? '')) return undefined
+  return { departmentId, name, remark: remark ?? '', passwordMobile: passwordMobile ?? '' }
+}
+
 /** Builds the intent of a change from what is known of its items now. Nothing is written or sent. */
 export const createProposals = (deps: {
   readonly directory: Pick<AssetDirectory, 'known' | 'enterprises'>
+  /** The employees that were listed last, for the values before an edit. */
+  readonly employees: Pick<EmployeeDirectory, 'known'>
   readonly journal: Pick<Journal, 'job'>
   /** `id` names the platform in the journal. */
   readonly platform: { readonly id: string; readonly training: boolean }
   readonly chunkSize: (action: ChangeAction) => number
   readonly now: () => number
 }) => {
-  const { directory, journal, platform, chunkSize, now } = deps
+  const { directory, employees, journal, platform, chunkSize, now } = deps
 
   const lockRow = ({
     assetNum,
@@ -59,6 +73,17 @@ export const createProposals = (deps: {
     }
   }
 
+  const withFormerFields = (rows: readonly EditedRow[]): EditedRow[] => {
+    const listed = new Map<string, EmployeeRecord>()
+    for (const id of new Set(rows.map(({ enterpriseGlobalId }) => enterpriseGlobalId)))
+      for (const one of employees.known(id)) listed.set(joinKey(id, one.memberGlobalId), one)
+    return rows.map(({ before: _, ...row }) => {
+      const employee = listed.get(joinKey(row.enterpriseGlobalId, row.memberGlobalId))
+      const before = employee === undefined ? undefined : formerFieldsOf(employee)
+      return before === undefined ? row : { ...row, before }
+    })
+  }
+
   const buildRows = (request: JobRequest): readonly BuiltIntent[] => {
     if (isLockJob(request)) {
       return request.rows.map(({ plugId, ...row }) => ({ row: lockRow(row), secret: null, plugId }))
@@ -67,7 +92,9 @@ export const createProposals = (deps: {
     const names = new Map(enterprises.map((one) => [one.enterpriseGlobalId, one.enterpriseName]))
     const ofOrders =
       request.action === 'order' ? request.rows.map((row) => nameOfOrders(row, enterprises)) : []
-    return buildIntentRows(request).map(({ row, ...secretData }, index) => ({
+    const complete =
+      request.action === 'edit-employee' ? { ...request, rows: withFormerFields(request.rows) } : request
+    return buildIntentRows(complete).map(({ row, ...secretData }, index) => ({
       ...secretData,
       row: {
         ...row,

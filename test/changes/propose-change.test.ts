@@ -4,6 +4,7 @@ import { createProposals } from '../../src-main/changes/propose-change'
 
 const proposals = createProposals({
   directory: { known: () => null, enterprises: () => [] },
+  employees: { known: () => [] },
   journal: { job: () => null },
   platform: { id: 'platform', training: false },
   chunkSize: () => 20,
@@ -64,6 +65,7 @@ describe('orders of a batch', () => {
   }
   const withEnterprise = createProposals({
     directory: { known: () => null, enterprises: () => [enterprise as never] },
+    employees: { known: () => [] },
     journal: { job: () => null },
     platform: { id: 'platform', training: false },
     chunkSize: () => 20,
@@ -93,5 +95,53 @@ describe('orders of a batch', () => {
     ['one in every order', [{ enterpriseGlobalId: 'E1' }, { channelCustomerId: 'NB-10017' }], '北桥建设集团'],
   ])('have the enterprise in the log by %s', (_, orders, name) => {
     expect(nameOf(...(orders as readonly Record<string, string>[]))).toBe(name)
+  })
+})
+
+describe('an edit of an employee', () => {
+  const listed = {
+    memberGlobalId: 'M1',
+    enterpriseGlobalId: 'E1',
+    name: '张静',
+    departmentId: '10101',
+    passwordMobile: '13945084087',
+    remark: null,
+  }
+  const edited = {
+    enterpriseGlobalId: 'E1',
+    memberGlobalId: 'M1',
+    memberName: '张静',
+    userName: 'zhangjing',
+    departmentId: '10101',
+    name: '张婧',
+    remark: 'On site',
+    passwordMobile: '',
+  }
+  const requestOf = (employee: object): unknown => {
+    const proposed = createProposals({
+      directory: { known: () => null, enterprises: () => [] },
+      employees: { known: () => [employee as never] },
+      journal: { job: () => null },
+      platform: { id: 'platform', training: false },
+      chunkSize: () => 20,
+      now: () => 1,
+    }).ofJob(
+      { action: 'edit-employee', operatorIdentity: 'Li Wei', retryOf: null, rows: [edited] },
+      undefined,
+    )
+    return proposed.ok ? proposed.value.intent.rows[0]?.request : 'not proposed'
+  }
+
+  it('keeps the listed values in the journal, so that it can be reversed', () => {
+    const before = { name: '张静', departmentId: '10101', passwordMobile: '13945084087', remark: '' }
+    expect(requestOf(listed)).toEqual({ ...edited, before })
+  })
+
+  it.each([
+    ['of an employee whom no list has', { ...listed, memberGlobalId: 'M2' }],
+    ['whose number the list masks', { ...listed, passwordMobile: '139****4087' }],
+    ['whose name the list omits', { ...listed, name: null }],
+  ])('keeps no values %s', (_, employee) => {
+    expect(requestOf(employee)).toEqual(edited)
   })
 })

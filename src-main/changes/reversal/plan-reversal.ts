@@ -168,7 +168,7 @@ const memberIdIn = (result: unknown): unknown =>
   typeof result === 'object' && result !== null && 'memberGlobalId' in result ? result.memberGlobalId : null
 
 /** The fields that an earlier completed change of this computer gave the employee; null if there is none. */
-const fieldsBefore = ({ job, row }: JournaledChange, history: History): EditedFields | null => {
+const fieldsOfEarlier = ({ job, row }: JournaledChange, history: History): EditedFields | null => {
   const jobs = history.jobs()
   const from = jobs.findIndex(({ jobId }) => jobId === job.jobId)
   for (let at = from - 1; at >= 0; at -= 1) {
@@ -202,9 +202,11 @@ const planEmployees = (changes: readonly JournaledChange[], lists: CurrentLists,
     ({ row }) => row.memberName ?? row.key,
     (change): EmployeeRow | HeldReason => {
       const parsed = editedEmployee.safeParse(change.row.request)
-      const before = fieldsBefore(change, history)
-      if (!parsed.success || before === null) return 'unknown-before'
-      const edited = parsed.data
+      if (!parsed.success) return 'unknown-before'
+      const { before: listed, ...edited } = parsed.data
+      // Earlier versions recorded no fields from before.
+      const before = listed ?? fieldsOfEarlier(change, history)
+      if (before === null) return 'unknown-before'
       const employee = lists.employee(edited.enterpriseGlobalId, edited.memberGlobalId)
       if (employee === 'not-read') return 'not-read'
       if (employee === null || employee.deleted === true) return 'not-listed'

@@ -115,7 +115,7 @@ export const common = {
   success: {
     label: 'Completed',
     dismiss: 'Dismiss message',
-    notUndone: 'Undo isn’t possible now.',
+    notUndone: 'Not undone. See the activity log.',
   },
   selection: {
     count: '1 selected | {n} selected',

@@ -112,7 +112,7 @@ export const common: Messages['common'] = {
     chosen: '{facet}：{what}',
     remove: '取消筛选：{what}',
   },
-  success: { label: '成功', dismiss: '关闭消息', notUndone: '暂时无法撤销。' },
+  success: { label: '成功', dismiss: '关闭消息', notUndone: '未撤销，原因见操作日志。' },
   selection: {
     count: '已选 {n} 项 | 已选 {n} 项',
     hidden: '{n} 项被筛选隐藏 | {n} 项被筛选隐藏',

@@ -19,6 +19,13 @@ const employeeFields = {
   remark: shortText,
   passwordMobile: name,
 }
+/** What an edit changes, as it was when the edit was requested. */
+const formerFields = z.strictObject({
+  departmentId: longId.nullable(),
+  name,
+  remark: shortText,
+  passwordMobile: name,
+})
 const employee = { enterpriseGlobalId: id, memberGlobalId: id, memberName: name }
 const customer = z.strictObject({
   crmCustomerId: shortText,
@@ -46,7 +53,12 @@ export const changeRowSchemas = {
   }),
   'order.allocateShellNumbers': z.strictObject({ size: z.int().min(1).max(100_000) }),
   'member.addEmployees': z.strictObject({ enterpriseGlobalId: id, ...employeeFields, password: shortText }),
-  'member.editEmployee': z.strictObject({ ...employee, ...employeeFields }),
+  'member.editEmployee': z.strictObject({
+    ...employee,
+    ...employeeFields,
+    /** For the journal, so that the edit can be reversed. Missing in earlier versions and for unlisted employees. */
+    before: z.exactOptional(formerFields),
+  }),
   'member.resetPassword': z.strictObject({ ...employee, password: shortText }),
   'member.deleteEmployee': z.strictObject(employee),
   'member.assignAssets': z.strictObject({

@@ -117,7 +117,7 @@ const newWorld = () => {
       fails,
     )
   }
-  const edit = (id: string, name: string) =>
+  const edit = (id: string, name: string, hasFormer = false) =>
     run(
       'member.editEmployee',
       [
@@ -130,6 +130,7 @@ const newWorld = () => {
             memberName: name,
             userName: id,
             ...fieldsOf(name),
+            ...(hasFormer ? { before: platform.fields.get(id) } : {}),
           } as Json,
         }),
       ],
@@ -280,6 +281,15 @@ describe('a job and its reversal', () => {
       ),
       { numRuns: 400 },
     )
+  })
+
+  it('is possible for the first edit of an employee, whose values were recorded', () => {
+    const world = newWorld()
+    const before = world.snapshot()
+    const first = world.edit('M0', 'another name', true)
+    expect(world.plan(first).held).toEqual([])
+    world.reverse(first)
+    expect(world.snapshot()).toEqual(before)
   })
 
   it('is held back where this computer changed the lock again, and is not done twice', () => {
