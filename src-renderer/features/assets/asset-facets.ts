@@ -163,8 +163,12 @@ const hasPassed: Readonly<Record<Facet, (kind: AssetKind, filter: AssetFilter) =
   extension: () => true,
 }
 
+type CountedFacet = Exclude<Facet, 'extension'>
 /** The number of rows each value of a facet would leave with the current search and the other facets. */
-export type FacetCounts = Readonly<Record<Exclude<Facet, 'extension'>, ReadonlyMap<string, number>>>
+export type FacetCounts = Readonly<Record<CountedFacet, ReadonlyMap<string, number>>> & {
+  /** The choices of the facet `holder` that are employees, by their IDs. */
+  readonly employees: ReadonlyMap<string, number>
+}
 
 export interface FilteredAssets {
   readonly rows: readonly AssetRow[]
@@ -178,12 +182,13 @@ const emptyCounts = () => ({
   holder: new Map<string, number>(),
   ends: new Map<string, number>(),
   borrowed: new Map<string, number>(),
+  employees: new Map<string, number>(),
 })
 
 export const noFilteredAssets: FilteredAssets = { rows: [], counts: emptyCounts() }
 
 /** The values under which a kind's rows are counted, by facet. */
-const valuesOf = (kind: AssetKind): Readonly<Record<keyof FacetCounts, readonly string[]>> => ({
+const valuesOf = (kind: AssetKind): Readonly<Record<CountedFacet, readonly string[]>> => ({
   states: kind.states,
   types: [kind.type],
   chips: [kind.chip],
@@ -210,6 +215,7 @@ export function* filterAssets(rows: readonly AssetRow[], filter: AssetFilter): S
   const { extension } = filter
   const tallies: (Tally | undefined)[] = []
   const passing: AssetRow[] = []
+  const employees = new Map<string, number>()
   for (const [index, row] of rows.entries()) {
     const { kind } = row
     const tally = (tallies[kind.id] ??= {
@@ -234,9 +240,12 @@ export function* filterAssets(rows: readonly AssetRow[], filter: AssetFilter): S
     } else if (failed === 1 && only !== undefined) {
       tally.failing.set(only, (tally.failing.get(only) ?? 0) + 1)
     }
+    const { holder } = row.record
+    if (holder !== null && (failed === 0 || (failed === 1 && only === 'holder')))
+      employees.set(holder.memberGlobalId, (employees.get(holder.memberGlobalId) ?? 0) + 1)
     if (index % stride === 0) yield
   }
-  return { rows: used.length === 0 ? rows : passing, counts: countsOf(tallies) }
+  return { rows: used.length === 0 ? rows : passing, counts: { ...countsOf(tallies), employees } }
 }
 
 const countsOf = (tallies: readonly (Tally | undefined)[]): FacetCounts => {
@@ -244,7 +253,7 @@ const countsOf = (tallies: readonly (Tally | undefined)[]): FacetCounts => {
   for (const tally of tallies) {
     if (tally === undefined) continue
     const values = valuesOf(tally.kind)
-    for (const facet of Object.keys(values) as (keyof FacetCounts)[]) {
+    for (const facet of Object.keys(values) as CountedFacet[]) {
       const many = tally.passing + (tally.failing.get(facet) ?? 0)
       if (many === 0) continue
       const of: Map<string, number> = counts[facet]

@@ -80,6 +80,11 @@ describe('asset filters', () => {
     // By state: of the two unassigned. By employee: of the two disabled.
     expect(Object.fromEntries(counts.states)).toMatchObject({ disabled: 1, expired: 1, enabled: 1 })
     expect(Object.fromEntries(counts.holder)).toEqual({ some: 1, none: 1 })
+    expect(Object.fromEntries(counts.employees)).toEqual({ 'member-1': 1 })
+    expect(Object.fromEntries(filterBy({ states: ['lent', 'unknown'] }).counts.employees)).toEqual({
+      'member-1': 2,
+    })
+    expect(filterBy({ states: ['expired'] }).counts.employees.size).toBe(0)
     expect(Object.fromEntries(counts.types)).toEqual({ normal_recover_usbkey: 1 })
   })
 
