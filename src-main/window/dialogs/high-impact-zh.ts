@@ -24,7 +24,7 @@ export const impactTextsZh: ImpactTexts = {
   stops: text`按 Esc 或 1 分钟内无锁时停止。`,
 
   reassigned: (assigned, withdrawn, employees) =>
-    text`分配 ${grouped(assigned)} 项，收回 ${grouped(withdrawn)} 项，涉及 ${grouped(employees)} 名员工。`,
+    text`分配 ${grouped(assigned)} 项，收回 ${grouped(withdrawn)} 项，${grouped(employees)} 名员工的资产有变化。`,
 
   lendLock: (lock) => text`借出 ${lock}`,
   toUntil: (name, dueOn) =>
