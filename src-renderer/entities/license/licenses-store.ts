@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { shallowRef, watch } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
-import type { Licenses } from '#shared/model/locks/lock-record'
+import type { Licenses, LockRecord } from '#shared/model/locks/lock-record'
 import { command } from '../../bridge'
 import { usePlatformStore } from '../../stores/platform-store'
 
@@ -39,6 +39,18 @@ export const useLicensesStore = defineStore('licenses', () => {
     const { state } = read.value.get(assetId) ?? { state: 'failed' }
     if (state === 'failed') await load(assetId)
   }
+  /** The loan and employee of the record for which the products were read. */
+  const readFor = new Map<string, string>()
+  /** Products move with a loan: those of a record whose loan or employee changed are read again. */
+  const loadFor = async ({ assetId, lent, holder }: LockRecord): Promise<void> => {
+    if (assetId === null) return
+    // The member lists are unavailable: nothing is known to have changed.
+    if (lent === null) return loadOnce(assetId)
+    const owner = `${lent} ${holder?.memberGlobalId ?? ''}`
+    const isMoved = (readFor.get(assetId) ?? owner) !== owner
+    readFor.set(assetId, owner)
+    await (isMoved ? load(assetId) : loadOnce(assetId))
+  }
   // What failed is read again once the platform is back, one after another: the page may show many locks.
   watch(
     () => platform.status?.state,
@@ -52,5 +64,5 @@ export const useLicensesStore = defineStore('licenses', () => {
   const of = (assetId: string | null): LicensesState | null =>
     assetId === null ? null : (read.value.get(assetId) ?? null)
 
-  return { read, of, load, loadOnce }
+  return { read, of, load, loadOnce, loadFor }
 })

@@ -1,4 +1,5 @@
 import { watch } from 'vue'
+import type { LockRecord } from '#shared/model/locks/lock-record'
 import { useLicensesStore } from '../../../entities/license/licenses-store'
 import { useOpenedStore } from '../../../entities/lock/opened-store'
 import { shellNumberOf, usePluggedStore } from '../../../entities/lock/plugged-store'
@@ -30,17 +31,16 @@ export const usePluggedRecords = (): void => {
     { immediate: true },
   )
 
-  const shownAssets = (): string[] => {
+  const shownRecords = (): LockRecord[] => {
     const numbers = plugged.locks.map(shellNumberOf).filter((number) => number !== null)
     const shown = opened.opened === null ? numbers : [...numbers, opened.opened.number]
     return shown.flatMap((number) => {
       const { answer } = records.of(number)
-      const found =
-        answer?.state === 'found' ? [answer.record] : answer?.state === 'ambiguous' ? answer.records : []
-      return found.flatMap(({ assetId }) => (assetId === null ? [] : [assetId]))
+      if (answer?.state === 'found') return [answer.record]
+      return answer?.state === 'ambiguous' ? answer.records : []
     })
   }
-  watch(shownAssets, (assetIds) => assetIds.forEach((assetId) => void licenses.loadOnce(assetId)), {
+  watch(shownRecords, (shown) => shown.forEach((record) => void licenses.loadFor(record)), {
     immediate: true,
   })
 }

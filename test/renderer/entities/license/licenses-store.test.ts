@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 import { flushPromises } from '@vue/test-utils'
 import { describe, expect, it } from 'vitest'
+import type { LockRecord } from '#shared/model/locks/lock-record'
 import { fail, succeed } from '#shared/outcome'
 import { useLicensesStore } from '../../../../src-renderer/entities/license/licenses-store'
 import { usePlatformStore } from '../../../../src-renderer/stores/platform-store'
 import { withBridge } from '../../support/mount-component'
-import { unreachable } from '../../support/samples'
+import { record, unreachable } from '../../support/samples'
 
 const status = {
   training: false,
@@ -41,5 +42,22 @@ describe('the products of assets', () => {
     emit('platform/status', { ...status, state: 'reachable' })
     await flushPromises()
     expect(calls).toHaveLength(5)
+  })
+
+  it('are read again where the loan or the employee of the record changed', async () => {
+    const { calls } = withBridge({
+      'locks/licenses': () => succeed({ products: [], packages: [], count: 0 }),
+    })
+    const licenses = useLicensesStore()
+    const free = record('8000000022', 1, { assetId: '1', lent: false, holder: null })
+    const readCountAfter = async (next: LockRecord): Promise<number> => {
+      await licenses.loadFor(next)
+      return calls.length
+    }
+    expect(await readCountAfter(free)).toBe(1)
+    expect(await readCountAfter({ ...free, locked: !free.locked })).toBe(1)
+    expect(await readCountAfter({ ...free, lent: true, holder: { memberGlobalId: 'm', name: null } })).toBe(2)
+    expect(await readCountAfter({ ...free, lent: null })).toBe(2)
+    expect(await readCountAfter(free)).toBe(3)
   })
 })
