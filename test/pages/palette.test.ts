@@ -93,6 +93,20 @@ describe('the palette', () => {
     expect(await focused()).toBe('desk-input')
   })
 
+  it.each(['palette', 'dialog'])('a press beside it closes the %s and restores the focus', async (testId) => {
+    const opener = testId === 'palette' ? desk.at('desk-input') : desk.card(number).getByTestId('disable')
+    await opener.focus()
+    await desk.press(testId === 'palette' ? 'Control+k' : 'Enter')
+    await desk.at(testId).waitFor()
+    // A press that belongs to the opening closes nothing.
+    const pressBeside = async () => {
+      await desk.page.mouse.click(640, 780)
+      return desk.at(testId).count()
+    }
+    await expect.poll(pressBeside, { interval: 600 }).toBe(0)
+    expect(await focused()).toBe(await opener.getAttribute('data-testid'))
+  })
+
   it('lists the current keys', async () => {
     await desk.at('desk-input').focus()
     await desk.press('F1')
