@@ -174,6 +174,7 @@ export const useChangesStore = defineStore('changes', () => {
     changes,
     last,
     of,
+    isContradicted,
     isInProgress,
     listOf,
     send,

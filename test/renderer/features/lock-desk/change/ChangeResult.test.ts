@@ -10,8 +10,9 @@ import { useChangesStore } from '../../../../../src-renderer/features/lock-desk/
 import ChangeResult from '../../../../../src-renderer/features/lock-desk/change/ChangeResult.vue'
 import { clockTime } from '../../../../../src-renderer/i18n/times'
 import { announcements } from '../../../../../src-renderer/ui/feedback/announcer'
+import { useRecordsStore } from '../../../../../src-renderer/entities/lock/records-store'
 import { withBridge } from '../../../support/mount-component'
-import { entry, shell, unresolved } from '../../../support/samples'
+import { entry, record, shell, unresolved } from '../../../support/samples'
 import { createTexts } from '../../../support/texts'
 import { oneLockJobs } from '../../../support/one-lock-job'
 
@@ -125,3 +126,39 @@ it.each([
     expect(drawn.get('[data-testid=retry-search]').text()).toBe(label)
   },
 )
+
+it('a result in a card has its time once the platform lists the opposite state', async () => {
+  const done = entry({ state: 'done', endedAt: now })
+  let locked = true
+  let readAt = now + 1
+  withBridge({
+    ...oneLockJobs(() => succeed(done)),
+    'locks/look-up': () =>
+      succeed({
+        state: 'found',
+        record: record('8000000017', readAt, { assetNum, locked, readAt }),
+        failure: null,
+      }),
+  })
+  const changes = useChangesStore()
+  const readAgain = () => useRecordsStore().lookUp('8000000017', 'known')
+  await readAgain()
+  await changes.sendAndRefresh({
+    action: 'disable',
+    assetNum,
+    shellNumber: shell('8000000017'),
+    enterpriseGlobalId: null,
+    operatorIdentity: 'Li Wei',
+    plugId: null,
+  })
+  const drawn = mount(ChangeResult, {
+    props: { lock, change: changes.of(assetNum)!, compact: true },
+    global: { plugins: [createTexts('en'), getActivePinia()!] },
+  })
+  expect(drawn.text()).not.toContain(clockTime(now, 'en'))
+  locked = false
+  readAt = now + 2
+  await readAgain()
+  await nextTick()
+  expect(drawn.text()).toContain(clockTime(now, 'en'))
+})
