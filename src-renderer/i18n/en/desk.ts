@@ -92,7 +92,7 @@ export const desk = {
     ambiguousTitle: '{n} matches',
     ambiguousText: 'Choose one.',
     otherMatches: 'Other matches',
-    stale: 'Platform not connected. Last updated {ago}.',
+    stale: 'Last updated {ago}. Platform not connected.',
     notListedTitle: 'Not found',
     notListedText:
       'No enterprises yet. Add one to search for locks. | Not found in your enterprise. It may belong to another one. | Not found in your {n} enterprises. It may belong to another one.',

@@ -90,7 +90,7 @@ export const desk: Messages['desk'] = {
     ambiguousTitle: '{n} 条匹配',
     ambiguousText: '请选择一条。',
     otherMatches: '其他匹配',
-    stale: '平台未连接，更新于{ago}。',
+    stale: '更新于{ago}，平台未连接。',
     notListedTitle: '未找到',
     notListedText:
       '暂无企业，添加后才能搜索锁。 | 在您的企业中未找到，可能属于其他企业。 | 在您的 {n} 家企业中未找到，可能属于其他企业。',
