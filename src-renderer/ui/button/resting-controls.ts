@@ -20,15 +20,15 @@ interface Rest {
 }
 
 /**
- * Calls `end` after `restMs`, or later where presses follow each other quickly. A page that was busy handles presses that
- * came meanwhile before its next frame, but its timers maybe before them: the rest ends with the frame.
+ * Calls `end` after `restMs`, or later where presses follow each other quickly. A page that was busy may get its timer
+ * before the presses that came meanwhile, but it gets them before the next one.
  */
 const startRest = (end: () => void): Rest => {
   let until = performance.now() + restMs
   const wait = (): void => {
     const left = until - performance.now()
     if (left > 0) setTimeout(wait, left)
-    else requestAnimationFrame(() => (performance.now() < until ? wait() : end()))
+    else setTimeout(() => (performance.now() < until ? wait() : end()))
   }
   wait()
   return { press: (at) => (until = Math.max(until, at + seriesMs)) }
