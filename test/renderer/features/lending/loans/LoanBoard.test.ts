@@ -3,7 +3,7 @@ import { flushPromises, mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { expect, it } from 'vitest'
 import type { LoanSlice } from '#shared/bridge/loan-commands'
-import { succeed } from '#shared/outcome'
+import { fail, succeed } from '#shared/outcome'
 import LoanBoard from '../../../../../src-renderer/features/lending/loans/LoanBoard.vue'
 import { useLoansStore } from '../../../../../src-renderer/entities/loan/loans-store'
 import { dayAfter, dayOf } from '#shared/model/calendar-day'
@@ -24,10 +24,10 @@ const openWith = async (
   answers: Parameters<typeof withBridge>[0] = {},
 ) => {
   const double = withBridge({
+    'assets/refresh': () => succeed(null),
     ...answers,
     'loans/list': () =>
       succeed({ rows: loans, total: loans.length, version: 1, unread: 0, missing: null, ...slice }),
-    'assets/refresh': () => succeed(null),
   })
   const pinia = createPinia()
   setActivePinia(pinia)
@@ -126,5 +126,24 @@ it.each([
   const { wrapper } = await openWith([loan({ lentHere })])
   const titles = wrapper.findAll('[role=columnheader]').map((title) => title.text())
   expect([titles.includes('Since'), titles.includes('Lent by')]).toEqual([isShown, isShown])
+  wrapper.unmount()
+})
+
+it.each([
+  ['that the lists are unchanged', succeed(null), 'unchanged.'],
+  ['why they could not be read', fail(unreachable), 'Check the network'],
+])('a refresh of a loan that waits for the platform says %s', async (_what, outcome, text) => {
+  const returned = { at: 1, operatorIdentity: 'Li Wei' }
+  const { wrapper } = await openWith(
+    [loan({ state: 'returned', returned })],
+    {},
+    { 'assets/refresh': () => outcome },
+  )
+  await wrapper.get('[data-testid=loan-row]').trigger('click')
+  await flushPromises()
+  expect(wrapper.get('[data-testid=loan-returned]').text()).not.toContain(text)
+  await wrapper.get('[data-testid=loan-read-again]').trigger('click')
+  await flushPromises()
+  expect(wrapper.get('[data-testid=loan-returned]').text()).toContain(text)
   wrapper.unmount()
 })
