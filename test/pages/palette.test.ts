@@ -53,6 +53,22 @@ describe('the palette', () => {
     await expect.poll(() => desk.at('confirm').count()).toBe(0)
   })
 
+  it('goes to a section of the settings by what stands in it, again after the page was scrolled', async () => {
+    const isAtTop = () =>
+      desk.page.evaluate(() => (document.getElementById('data')?.getBoundingClientRect().top ?? 999) < 100)
+    await find('set-up')
+    await option('settings:data').waitFor()
+    await desk.press('Enter')
+    await desk.at('export-setup').waitFor()
+    await expect.poll(isAtTop).toBe(true)
+    await desk.at('settings-sections').getByRole('button').first().click()
+    await expect.poll(isAtTop).toBe(false)
+    await find('set-up')
+    await option('settings:data').waitFor()
+    await desk.press('Enter')
+    await expect.poll(isAtTop).toBe(true)
+  })
+
   it('opens a page and starts its action', async () => {
     await find('import emp')
     await option('action:import-employees').waitFor()

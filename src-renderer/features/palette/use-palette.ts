@@ -35,8 +35,10 @@ export const usePalette = () => {
   const ofTargetLock = (): readonly PaletteEntry[] =>
     locks.targetLock.value === null ? [] : fixed.ofLock(locks.targetLock.value)
 
+  const places = computed(() => [...fixed.pageEntries.value, ...fixed.settingEntries.value])
+
   const whenEmpty = computed<readonly PaletteSection[]>(() => {
-    const all = [...fixed.pageEntries.value, ...fixed.viewEntries.value, ...fixed.actionEntries.value]
+    const all = [...places.value, ...fixed.viewEntries.value, ...fixed.actionEntries.value]
     // With current titles; unavailable entries are left out.
     const recent = store.recent.flatMap((entry) => {
       if (entry.kind === 'lock' || entry.kind === 'employee' || entry.kind === 'enterprise') return [entry]
@@ -70,7 +72,7 @@ export const usePalette = () => {
     }
     const lock = { name: 'lock', entries: lockEntries.value } as const
     const employee = { name: 'employee', entries: people.employeeEntries.value } as const
-    const page = { name: 'page', entries: ranked(query.value, fixed.pageEntries.value) } as const
+    const page = { name: 'page', entries: ranked(query.value, places.value) } as const
     const enterprise = { name: 'enterprise', entries: people.enterpriseEntries.value } as const
     const view = { name: 'view', entries: ranked(query.value, fixed.viewEntries.value) } as const
     const done = ranked(query.value, fixed.actionEntries.value)

@@ -9,9 +9,12 @@ import { useAppStore } from '../../stores/app-store'
 import { pageActions } from '../../actions/page-actions'
 import { usePerform } from '../../actions/use-perform'
 import { isPage, pages } from '../../actions/pages'
+import { settingsSections } from '../../actions/settings-sections'
 import { useReviewStore } from '../../stores/review-store'
 import { zh } from '../../i18n/chinese'
 import { en } from '../../i18n/messages'
+import type { TextKey } from '../../i18n/messages'
+import { plainText } from '../../i18n/plain-text'
 import { useTexts } from '../../i18n/use-texts'
 import { groupShellNumber } from '#shared/model/locks/shell-number'
 import type { LockRecord } from '#shared/model/locks/lock-record'
@@ -32,7 +35,11 @@ const lockActionsOf = (record: LockRecord, hasLending: boolean): readonly Action
   ]
 }
 
-/** The entries that need no search: pages and actions from their tables, and saved views. */
+/** A text in both languages: the person may know the word of either. */
+const textsOf = (key: TextKey): readonly string[] =>
+  [en, zh].flatMap((messages) => plainText(messages, key) ?? [])
+
+/** The entries that need no search: pages, sections of the settings and actions from their tables, and saved views. */
 export const useStaticEntries = () => {
   const store = useActionsStore()
   const app = useAppStore()
@@ -80,6 +87,23 @@ export const useStaticEntries = () => {
       })),
   )
 
+  const settingEntries = computed<readonly PaletteEntry[]>(() =>
+    settingsSections.map(({ id, title, parts }) => ({
+      id: `settings:${id}`,
+      kind: 'page',
+      title: t(title),
+      others: [t('frame.settings'), ...[title, ...parts].flatMap((key) => textsOf(key))],
+      detail: t('frame.settings'),
+      icon: pages.settings.icon,
+      keys: [],
+      run: async () => {
+        await router.push({ name: 'settings', hash: `#${id}` })
+        // The page goes to a section once: it may have been scrolled since.
+        document.getElementById(id)?.scrollIntoView({ block: 'start' })
+      },
+    })),
+  )
+
   /** On its own page an action is listed if it is available; on other pages it opens its page first. */
   const isRegistered = (id: ActionId): boolean => {
     const { page, isLocal = false, isKeyOnly = false, isChange = false, target, permission } = actions[id]
@@ -110,6 +134,7 @@ export const useStaticEntries = () => {
 
   return {
     pageEntries,
+    settingEntries,
     viewEntries,
     actionEntries,
     /** Whether the entry belongs to the open page. */
