@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
-import { flushPromises } from '@vue/test-utils'
+import { flushPromises, mount } from '@vue/test-utils'
+import { createPinia } from 'pinia'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { nextTick } from 'vue'
+import { createMemoryHistory, createRouter } from 'vue-router'
 import type { PlatformFacts } from '#shared/model/app/saved-platform'
 import type { SetupItem } from '#shared/model/app/setup-file'
 import { succeed } from '#shared/outcome'
@@ -10,6 +12,7 @@ import { useSetupFileStore } from '../../../../src-renderer/entities/setup-file/
 import FilePicker from '../../../../src-renderer/ui/sheets/read/FilePicker.vue'
 import { openDialogsAsBrowsers } from '../../support/browser-dialogs'
 import { mountComponent, withBridge } from '../../support/mount-component'
+import { createTexts } from '../../support/texts'
 
 beforeEach(openDialogsAsBrowsers)
 
@@ -59,7 +62,11 @@ it('says what was imported and what comes next, without a dialog', async () => {
       return Promise.resolve({ ok: false, error: { code: 'not-found', message: '' } })
     },
   })
-  const wrapper = mountComponent(SetupLayer, {})
+  const router = createRouter({ history: createMemoryHistory(), routes: [{ path: '/', component: {} }] })
+  const wrapper = mount(SetupLayer, {
+    attachTo: document.body,
+    global: { plugins: [createTexts('en'), createPinia(), router] },
+  })
   wrapper.getComponent(FilePicker).vm.$emit('take', new File(['{}'], 'one.lockdesk-setup'))
   await flushPromises()
   await vi.waitFor(() => expect(wrapper.find('[data-testid=setup-platforms]').exists()).toBe(true))
