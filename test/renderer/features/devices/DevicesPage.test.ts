@@ -244,6 +244,20 @@ describe('DevicesPage', () => {
       expect(field.element.value).toBe(second)
     })
 
+    it('and no longer says why a lock was not added once another number or lock may be', async () => {
+      const { page, type, submit, plug } = await openGuide(empty, device(1))
+      const isSaid = () => page.find('[data-testid=learn-rejected]').exists()
+      await type(first)
+      await submit()
+      expect(isSaid()).toBe(true)
+      await type(second)
+      expect(isSaid()).toBe(false)
+      await submit()
+      expect(isSaid()).toBe(true)
+      await plug(device(1), device(4))
+      expect(isSaid()).toBe(false)
+    })
+
     it('for none of two locks of a model and a later one of another model, until one is chosen', async () => {
       const { added, type, submit, plug, choices } = await openGuide(empty, device(2), twin)
       await plug(device(2), twin, device(4))
