@@ -224,7 +224,7 @@ describe('DevicesPage', () => {
       const { deviceId, facts } = device(1)
       const { vendorId, productId } = facts
       const locks = [{ ...looked, number: shell(first), deviceId }]
-      let finish = () => {}
+      let finish: () => void = () => undefined
       const { page, press } = await open(listed(device(1)), {
         'learn/state': () => succeed(empty),
         'learn/add': () =>
