@@ -205,6 +205,17 @@ interface Tally {
   failing: Map<Facet, number>
 }
 
+/** Counts the row for its employee, if it passes without the filter by employee. */
+const countEmployee = (
+  employees: Map<string, number>,
+  { record: { holder } }: AssetRow,
+  failed: number,
+  only: Facet | undefined,
+): void => {
+  if (holder === null || failed > 1 || (failed === 1 && only !== 'holder')) return
+  employees.set(holder.memberGlobalId, (employees.get(holder.memberGlobalId) ?? 0) + 1)
+}
+
 /**
  * The passing rows and the counts for each choice in one pass: a row that fails in one facet only counts in
  * that facet, so that each choice shows what it would add.
@@ -240,9 +251,7 @@ export function* filterAssets(rows: readonly AssetRow[], filter: AssetFilter): S
     } else if (failed === 1 && only !== undefined) {
       tally.failing.set(only, (tally.failing.get(only) ?? 0) + 1)
     }
-    const { holder } = row.record
-    if (holder !== null && (failed === 0 || (failed === 1 && only === 'holder')))
-      employees.set(holder.memberGlobalId, (employees.get(holder.memberGlobalId) ?? 0) + 1)
+    countEmployee(employees, row, failed, only)
     if (index % stride === 0) yield
   }
   return { rows: used.length === 0 ? rows : passing, counts: { ...countsOf(tallies), employees } }
