@@ -59,7 +59,7 @@ export const employees = {
     'name-empty': 'Name is required',
     'name-too-long': '{n} characters. At most {max}.',
     'department-empty': 'Department is required',
-    'department-unknown': 'Unknown department. Enter its ID.',
+    'department-unknown': 'Unknown department. Enter a known name or an ID.',
     'department-several': 'Two departments have this name. Enter its ID.',
     'mobile-characters': 'Not a phone number',
     'mobile-number-lost': 'A spreadsheet removed digits',
@@ -164,6 +164,9 @@ export const employees = {
     noDepartment: '1 row has no department. | {n} rows have no department.',
     fillAbove: 'Copy from row above (merged cells)',
     fillWith: 'Use for all',
+    unknownDepartment:
+      'The department “{department}” of 1 row is unknown. | The department “{department}” of {n} rows is unknown.',
+    replaceWith: 'Use for this row | Use for these {n} rows',
     resumed:
       'This import started before the window was opened. Its generated passwords are no longer available. Reset them where needed.',
     passwordsGone:

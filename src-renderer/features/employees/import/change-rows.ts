@@ -27,19 +27,45 @@ export const withPassword = (row: ImportRow, password: string): ImportRow => {
   }
 }
 
+/** The cell has an error: its text is no department. */
+const hasDepartmentError = ({ cellFindings }: ImportRow): boolean =>
+  cellFindings.some(({ field, isWarning }) => field === 'department' && !isWarning)
+
+/** The department that most rows name and that is not known; null if there is none. */
+export const unknownDepartment = (
+  rows: readonly ImportRow[],
+  departments: Departments,
+  canEdit: (row: ImportRow) => boolean,
+): { readonly name: string; readonly count: number } | null => {
+  const counts = new Map<string, number>()
+  for (const row of rows) {
+    const name = row.values.department
+    if (name === '' || hasDepartmentError(row) || !canEdit(row)) continue
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  let most: { name: string; count: number } | null = null
+  for (const [name, count] of counts)
+    if (count > (most?.count ?? 0) && departments.find(name).state !== 'found') most = { name, count }
+  return most
+}
+
+/** How departments are filled in: one for all rows without one, or for all rows with the same text. */
+export type DepartmentFill = 'above' | { readonly department: string; readonly instead?: string }
+
 /** A merged cell has its text in its first cell only: the rows below have the same value. */
 export const withDepartments = (
   rows: readonly ImportRow[],
-  how: 'above' | { readonly department: string },
+  how: DepartmentFill,
   canEdit: (row: ImportRow) => boolean,
 ): readonly ImportRow[] => {
   let above = ''
+  const replaced = how === 'above' ? '' : (how.instead ?? '')
   return rows.map((row) => {
-    const isProblem = row.cellFindings.some(({ field, isWarning }) => field === 'department' && !isWarning)
+    const isProblem = hasDepartmentError(row)
     // An error is no department, neither its own nor that of the rows below.
     if (row.values.department !== '') above = isProblem ? '' : row.values.department
     const department = how === 'above' ? above : how.department
-    if (row.values.department !== '' || department === '' || !canEdit(row)) return row
+    if (row.values.department !== replaced || department === '' || !canEdit(row)) return row
     return withValues(row, { ...row.values, department })
   })
 }

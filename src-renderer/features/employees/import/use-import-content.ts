@@ -1,6 +1,7 @@
 import { computed } from 'vue'
 import { useTexts } from '../../../i18n/use-texts'
 import type { ImportContent, ImportField } from '../../../ui/import/import-content'
+import { useEmployeeContextStore } from '../employee-context-store'
 import { fieldNames } from '../form/employee-fields'
 import type { FieldName } from '../form/employee-fields'
 import type { ImportRow } from './import-rows'
@@ -21,14 +22,18 @@ const wrong: readonly RowGroup[] = ['broken', 'repeated', 'exists', 'failed']
 /** What the import shows of employees, and how their rows are corrected. */
 export const useImportContent = () => {
   const store = useImportStore()
+  const employees = useEmployeeContextStore()
   const { t, translator } = useTexts()
 
   const messageOf = (row: ImportRow, field: FieldName) =>
     fieldMessage(store.rowContext(row), field, translator)
-  const textOf = (row: ImportRow, field: FieldName): string =>
-    field === 'password'
-      ? t(row.hasPassword ? 'employees.import.passwordProvided' : 'employees.import.passwordGenerated')
-      : row.values[field]
+  const textOf = (row: ImportRow, field: FieldName): string => {
+    if (field === 'password')
+      return t(row.hasPassword ? 'employees.import.passwordProvided' : 'employees.import.passwordGenerated')
+    const value = row.values[field]
+    // A department is chosen by its ID, which says nothing to a person.
+    return field === 'department' ? (employees.departments.nameOf(value) ?? value) : value
+  }
   const correct = (row: ImportRow, key: string, given: string): void => {
     const field = fieldNames.find((name) => name === key)
     if (field === undefined) return

@@ -2,6 +2,7 @@ import type { ShallowRef } from 'vue'
 import { normalizeField } from '../form/normalize-field'
 import type { EmployeeValues } from '../form/employee-fields'
 import { withDepartments, withPassword, withValues } from './change-rows'
+import type { DepartmentFill } from './change-rows'
 import type { ImportRow } from './import-rows'
 import type { createImportSecrets } from './import-secrets'
 
@@ -30,8 +31,8 @@ export const useRowEdits = (
       else secrets.setTyped(id, password)
       replace(withPassword(row, password))
     },
-    /** Gives rows without a department the one above, as for merged cells, or one for all. */
-    fillDepartments: (how: 'above' | { readonly department: string }): void => {
+    /** Gives rows without a department, or with the same text, the one above, as for merged cells, or one for all. */
+    fillDepartments: (how: DepartmentFill): void => {
       rows.value = withDepartments(rows.value, how, canEdit)
     },
   }

@@ -3,6 +3,7 @@ import { departmentsOf } from '../../../../../src-renderer/features/employees/de
 import { createRowCheck } from '../../../../../src-renderer/features/employees/import/check-rows'
 import type { CheckContext } from '../../../../../src-renderer/features/employees/import/check-rows'
 import {
+  unknownDepartment,
   withDepartments,
   withValues,
   requestRows,
@@ -139,6 +140,32 @@ describe('a sheet with errors', () => {
     expect(findings(filled)[2]).toEqual(['password cell-no-result'])
     const corrected = { ...imported[3]!.values, name: 'Zhao' }
     expect(findings([withValues(imported[3]!, corrected)])).toEqual([[]])
+  })
+})
+
+describe('an unknown department', () => {
+  const lines = [
+    ['a', 'A', 'Verkauf', ''],
+    ['b', 'B', 'Sales', ''],
+    ['c', 'C', 'Shop', ''],
+    ['d', 'D', 'Shop', ''],
+    ['e', 'E', '', ''],
+    ['f', 'F', '12', ''],
+  ]
+  const rows = read([titles, ...lines])
+
+  it('is replaced in all rows that name it, the most frequent one first', () => {
+    expect(unknownDepartment(rows, departments, () => true)).toEqual({ name: 'Shop', count: 2 })
+    const replaced = withDepartments(rows, { department: '7', instead: 'Shop' }, () => true)
+    expect(replaced.map(({ values }) => values.department)).toEqual(['Verkauf', 'Sales', '7', '7', '', '12'])
+    expect(unknownDepartment(replaced, departments, () => true)).toEqual({ name: 'Verkauf', count: 1 })
+  })
+
+  it('does not count rows that can no longer be edited, or whose cell has an error', () => {
+    expect(unknownDepartment(rows, departments, () => false)).toBeNull()
+    const hasError = { field: 'department', code: 'cell-error', isWarning: false } as const
+    const broken = rows.map((row) => ({ ...row, cellFindings: [hasError] }))
+    expect(unknownDepartment(broken as never, departments, () => true)).toBeNull()
   })
 })
 
