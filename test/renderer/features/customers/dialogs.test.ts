@@ -46,6 +46,27 @@ it('what was looked up goes when another customer is typed, and a late response 
   expect(await rows()).toBe(0)
 })
 
+it('a customer that was not found is bound with what was typed', async () => {
+  withBridge({
+    'enterprises/list': () => succeed(registerSlice([])),
+    'customers/query': () => succeed([]),
+  })
+  const page = mountComponent(QueryDialog, {
+    prefilled: { channelCode: 'GX-EAST', channelCustomerId: 'C-9' },
+  })
+  await flushPromises()
+  await page.get('[data-testid=query-bind]').trigger('click')
+  const [given] = page.emitted('bind')?.[0] as [Record<string, string>]
+  expect(given).toEqual({ channelCode: 'GX-EAST', channelCustomerId: 'C-9' })
+  const form = mountComponent(CustomerDialog, { action: 'bind-customer', given })
+  const valueOf = (name: string) => form.get<HTMLInputElement>(`[data-testid=customer-${name}]`).element.value
+  expect([valueOf('channelCode'), valueOf('channelCustomerId'), valueOf('customerName')]).toEqual([
+    'GX-EAST',
+    'C-9',
+    '',
+  ])
+})
+
 it.each([
   ['12', true],
   ['13800138000', false],
