@@ -124,6 +124,7 @@ export const lending = {
     noId: 'Can’t be lent. The platform returned no ID for it.',
     products: 'No products | 1 product | {n} products',
     noNodes: 'no nodes left',
+    productNodes: '{name} ({nodes})',
     moreProducts: 'and 1 more | and {n} more',
     notRead: 'Couldn’t load products.',
     more: '1 more. Search to find it. | {n} more. Search to find them.',

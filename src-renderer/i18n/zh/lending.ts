@@ -124,6 +124,7 @@ export const lending: Messages['lending'] = {
     noId: '无法借出，平台未返回其 ID。',
     products: '没有产品 | {n} 个产品 | {n} 个产品',
     noNodes: '没有剩余节点',
+    productNodes: '{name}（{nodes}）',
     moreProducts: '另有 {n} 个',
     notRead: '产品读取失败。',
     more: '还有 {n} 项，请搜索查找。',
