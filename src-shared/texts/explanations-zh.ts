@@ -82,7 +82,7 @@ export const reason: ReasonTexts = {
   },
   'changed-data': {
     what: '检查后已变化：此员工已被他人修改。',
-    next: '请核对员工信息，如仍需要，请重新编辑。',
+    next: '请核对员工资料，如仍需要，请重新编辑。',
   },
   'changed-missing': {
     what: '检查后已变化：不在企业的列表中。',

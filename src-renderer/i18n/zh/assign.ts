@@ -39,7 +39,7 @@ export const assign: Messages['assign'] = {
     lent: '{n} 项已借出到借用锁，可能被拒绝。 | {n} 项已借出到借用锁，可能被拒绝。',
     notAssignable: '{n} 项标记为不可分配，可能被拒绝。 | {n} 项标记为不可分配，可能被拒绝。',
     sentSeparately: '逐项发送，单项失败不影响其他。',
-    stale: '列表更新于{ago}，之后可能有变化。',
+    stale: '列表上次更新：{ago}。之后可能有变化。',
   },
   progress: {
     title: '分配结果',

@@ -90,7 +90,7 @@ export const desk: Messages['desk'] = {
     ambiguousTitle: '{n} 条匹配',
     ambiguousText: '请选择一条。',
     otherMatches: '其他匹配',
-    stale: '更新于{ago}，平台未连接。',
+    stale: '平台未连接。上次更新：{ago}。',
     notListedTitle: '未找到',
     notListedText:
       '暂无企业，添加后才能搜索锁。 | 在您的企业中未找到，可能属于其他企业。 | 在您的 {n} 家企业中未找到，可能属于其他企业。',
@@ -139,7 +139,7 @@ export const desk: Messages['desk'] = {
     noProducts: '无产品。',
     typeWarning: '仅支持可补办的锁和大客户锁。此锁为“{type}”，可能被拒绝。',
     notFound: '未找到。号码将原样发送，可能被拒绝。',
-    stale: '更新于{ago}，平台未连接。',
+    stale: '平台未连接。上次更新：{ago}。',
     unplugged: '锁已拔出，请重新插上后继续。',
     inList: '此锁正在列表中等待发送：{list}。本次操作将替代列表中的这一行。',
     askOperator: '姓名、手机号或邮箱将随操作发送。',

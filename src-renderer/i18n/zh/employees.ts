@@ -105,7 +105,7 @@ export const employees: Messages['employees'] = {
     mobileHint: '仅用于找回密码，不能用于登录。',
   },
   edit: {
-    done: '员工信息已更新',
+    done: '员工资料已更新',
     accountFixed: '账号无法修改。',
   },
   reset: {

@@ -66,7 +66,7 @@ export const journal: Messages['journal'] = {
       disable: '可重新禁用 {n} 把锁。',
       enable: '可重新启用 {n} 把锁。',
       assign: '可退回 {n} 项资产。',
-      'edit-employee': '可恢复原来的内容。',
+      'edit-employee': '可恢复原值。',
     },
     held: '以下 {n} 项保持不变：',
     reason: {
@@ -85,7 +85,7 @@ export const journal: Messages['journal'] = {
       assign: '核对资产（{n}）',
       'edit-employee': '核对内容',
     },
-    formerValues: '恢复原来的内容',
+    formerValues: '恢复原值',
     otherPlatform: '此更改发送到其他平台，请先切换平台。',
     none: '平台没有此操作的反向操作。',
     reverses: '反向的更改',
