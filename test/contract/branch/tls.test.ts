@@ -21,7 +21,8 @@ const network = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
   .find(({ internal, family }) => !internal && family === 'IPv4')?.address
 
-const port = 20_000 + (process.pid % 20_000)
+/** Below the ports that a system gives to connections (from 32768 on Linux): one of those may be in use. */
+const port = 20_000 + (process.pid % 12_000)
 
 const codeOf = (work: Promise<unknown>): Promise<string | null> =>
   work.then(
