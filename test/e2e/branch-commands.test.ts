@@ -12,7 +12,8 @@ import { noKeyringBecause, startDesktop } from '../support/desktop'
 import type { Desktop } from '../support/desktop'
 import { temporaryFolder } from '../support/temporary-folder'
 
-const port = 20_000 + (process.pid % 20_000)
+/** Below the ports that a system gives to connections (from 32768 on Linux): one of those may be in use. */
+const port = 20_000 + (process.pid % 12_000)
 const hasPostgres = (await findPostgres()) !== undefined
 
 /** The commands of a block of docs/branch.md, as their arguments. */
