@@ -34,9 +34,9 @@ type EditedRow = RowOf<'edit-employee'>
 
 /** A list may omit a name or mask a number: such values must not be restored. */
 const formerFieldsOf = (listed: EmployeeRecord): EditedRow['before'] => {
-  const { departmentId, name, remark, passwordMobile } = listed
+  const { departmentId, name, remark, passwordMobile, readAt } = listed
   if (name === null || !/^\+?\d*$/.test(passwordMobile ?? '')) return undefined
-  return { departmentId, name, remark: remark ?? '', passwordMobile: passwordMobile ?? '' }
+  return { departmentId, name, remark: remark ?? '', passwordMobile: passwordMobile ?? '', readAt }
 }
 
 /** Builds the intent of a change from what is known of its items now. Nothing is written or sent. */

@@ -106,6 +106,7 @@ describe('an edit of an employee', () => {
     departmentId: '10101',
     passwordMobile: '13945084087',
     remark: null,
+    readAt: 5,
   }
   const edited = {
     enterpriseGlobalId: 'E1',
@@ -133,7 +134,13 @@ describe('an edit of an employee', () => {
   }
 
   it('keeps the listed values in the journal, so that it can be reversed', () => {
-    const before = { name: '张静', departmentId: '10101', passwordMobile: '13945084087', remark: '' }
+    const before = {
+      name: '张静',
+      departmentId: '10101',
+      passwordMobile: '13945084087',
+      remark: '',
+      readAt: 5,
+    }
     expect(requestOf(listed)).toEqual({ ...edited, before })
   })
 

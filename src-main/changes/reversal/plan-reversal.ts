@@ -167,8 +167,12 @@ type EditedFields = Pick<EmployeeRow, 'name' | 'departmentId' | 'remark' | 'pass
 const memberIdIn = (result: unknown): unknown =>
   typeof result === 'object' && result !== null && 'memberGlobalId' in result ? result.memberGlobalId : null
 
-/** The fields that an earlier completed change of this computer gave the employee; null if there is none. */
-const fieldsOfEarlier = ({ job, row }: JournaledChange, history: History): EditedFields | null => {
+/** What the last earlier change of this computer gave the employee: no fields if that is not known. */
+interface EarlierEdit {
+  readonly fields: EditedFields | null
+  readonly endedAt: number | null
+}
+const earlierEditOf = ({ job, row }: JournaledChange, history: History): EarlierEdit | null => {
   const jobs = history.jobs()
   const from = jobs.findIndex(({ jobId }) => jobId === job.jobId)
   for (let at = from - 1; at >= 0; at -= 1) {
@@ -182,12 +186,24 @@ const fieldsOfEarlier = ({ job, row }: JournaledChange, history: History): Edite
       const id = isEdit ? change.row.memberGlobalId : memberIdIn(change.result)
       if (id !== row.memberGlobalId || change.state === 'failed' || change.state === 'not-sent') continue
       // An unconfirmed change leaves the values unknown.
-      if (change.state !== 'done') return null
+      if (change.state !== 'done') return { fields: null, endedAt: null }
       const parsed = (isEdit ? editedEmployee : newEmployee).safeParse(change.row.request)
-      return parsed.success ? parsed.data : null
+      return { fields: parsed.success ? parsed.data : null, endedAt: change.endedAt }
     }
   }
   return null
+}
+
+/** The listed values, unless this computer changed them after they were read. Earlier versions recorded no list. */
+const fieldsBefore = (
+  change: JournaledChange,
+  listed: EmployeeRow['before'],
+  history: History,
+): EditedFields | null => {
+  const earlier = earlierEditOf(change, history)
+  const isListLater =
+    listed !== undefined && (earlier === null || (earlier.endedAt ?? Infinity) <= listed.readAt)
+  return isListLater ? listed : (earlier?.fields ?? null)
 }
 
 const hasFields = (employee: ListedEmployee, fields: EditedFields): boolean =>
@@ -204,8 +220,7 @@ const planEmployees = (changes: readonly JournaledChange[], lists: CurrentLists,
       const parsed = editedEmployee.safeParse(change.row.request)
       if (!parsed.success) return 'unknown-before'
       const { before: listed, ...edited } = parsed.data
-      // Earlier versions recorded no fields from before.
-      const before = listed ?? fieldsOfEarlier(change, history)
+      const before = fieldsBefore(change, listed, history)
       if (before === null) return 'unknown-before'
       const employee = lists.employee(edited.enterpriseGlobalId, edited.memberGlobalId)
       if (employee === 'not-read') return 'not-read'

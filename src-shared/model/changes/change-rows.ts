@@ -25,6 +25,8 @@ const formerFields = z.strictObject({
   name,
   remark: shortText,
   passwordMobile: name,
+  /** When they were listed, ms since 1970: a later edit of this computer knows better. */
+  readAt: z.int(),
 })
 const employee = { enterpriseGlobalId: id, memberGlobalId: id, memberName: name }
 const customer = z.strictObject({

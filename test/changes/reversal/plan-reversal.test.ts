@@ -117,7 +117,9 @@ const newWorld = () => {
       fails,
     )
   }
-  const edit = (id: string, name: string, hasFormer = false) =>
+  /** The list of employees, which was read before any change. */
+  const listed = new Map(platform.fields)
+  const edit = (id: string, name: string, listedAt: number | null = null) =>
     run(
       'member.editEmployee',
       [
@@ -130,7 +132,7 @@ const newWorld = () => {
             memberName: name,
             userName: id,
             ...fieldsOf(name),
-            ...(hasFormer ? { before: platform.fields.get(id) } : {}),
+            ...(listedAt === null ? {} : { before: { ...listed.get(id), readAt: listedAt } }),
           } as Json,
         }),
       ],
@@ -286,10 +288,26 @@ describe('a job and its reversal', () => {
   it('is possible for the first edit of an employee, whose values were recorded', () => {
     const world = newWorld()
     const before = world.snapshot()
-    const first = world.edit('M0', 'another name', true)
+    const first = world.edit('M0', 'another name', 0)
     expect(world.plan(first).held).toEqual([])
     world.reverse(first)
     expect(world.snapshot()).toEqual(before)
+  })
+
+  it('gives an employee what this computer set after the list was read, not what was listed', () => {
+    const world = newWorld()
+    world.edit('M0', 'another name', 0)
+    const before = world.snapshot()
+    const second = world.edit('M0', 'a third name', 0)
+    world.reverse(second)
+    expect(world.snapshot()).toEqual(before)
+  })
+
+  it('gives an employee what was listed after the last edit of this computer', () => {
+    const world = newWorld()
+    world.edit('M0', 'another name', 0)
+    const second = world.edit('M0', 'a third name', 1_000_000)
+    expect(world.plan(second)).toMatchObject({ rows: [{ memberGlobalId: 'M0', name: 'name of M0' }] })
   })
 
   it('is held back where this computer changed the lock again, and is not done twice', () => {
