@@ -97,7 +97,7 @@ describe('learning a lock model', () => {
 
   step('gives the number of a further lock only after it was compared', async () => {
     await plug(3, 'plug-in')
-    await desk.at('rail-desk').click()
+    await desk.at('learn-to-desk').click()
     await desk.at('compare-number').waitFor()
     expect(await readNumbers()).toEqual([])
     const [lock] = await modelLocks()

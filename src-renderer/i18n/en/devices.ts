@@ -89,6 +89,7 @@ export const devices = {
     add: 'Add lock',
     restart: 'Start over',
     close: 'Close guide',
+    toDesk: 'Open Desk page',
     probation: 'Compare the number on the Desk page for the next 3 locks of this model.',
     failed: 'Couldn’t add the lock.',
     confirm: 'Another lock must confirm this.',

@@ -38,7 +38,7 @@ export const employees = {
   details: {
     copyAccount: 'Copy account',
     deleted: 'This employee is deleted and can’t be edited.',
-    online: 'Activity',
+    online: 'Account',
     isOffline: 'Not in use',
     created: 'Added',
     assetsUnknown: 'Not reported by the platform.',

@@ -91,6 +91,7 @@ export const devices: Messages['devices'] = {
     add: '添加锁',
     restart: '重新开始',
     close: '关闭向导',
+    toDesk: '打开工作台',
     probation: '请在工作台核对此型号接下来 3 把锁的号码。',
     failed: '添加锁失败。',
     confirm: '需要再用一把锁确认。',

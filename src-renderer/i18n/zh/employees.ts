@@ -40,7 +40,7 @@ export const employees: Messages['employees'] = {
   details: {
     copyAccount: '复制账号',
     deleted: '该员工已删除，无法编辑。',
-    online: '使用状态',
+    online: '账号状态',
     isOffline: '未使用',
     created: '添加时间',
     assetsUnknown: '平台未返回。',
