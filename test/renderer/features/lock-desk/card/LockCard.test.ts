@@ -120,7 +120,9 @@ describe('LockCard', () => {
 
   it('does not report “not found” where assets were never loaded', () => {
     const answer = { state: 'not-listed', enterprises: 3, unread: 3, failure: unreachable } as const
-    expect(card({ lookup: lookup(answer) }).text()).toContain('Search failed. Assets are not loaded.')
+    const wrapper = card({ lookup: lookup(answer) })
+    expect(wrapper.text()).toContain('Search failed. Assets are not loaded.')
+    expect(buttons(wrapper)).toEqual(['open', 'retry-search'])
   })
 
   it('does not report “not listed” while the platform is being asked', () => {
