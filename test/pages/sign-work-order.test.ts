@@ -21,3 +21,15 @@ it('offers the passphrase where the key cannot be stored, and keeps what was typ
   await desk.at('passphrase').waitFor({ state: 'detached' })
   expect(await desk.at('sign-note').inputValue()).toBe('Shelf B')
 })
+
+it('names no last day while its first day is none', async () => {
+  await desk.paste('8000000017\n8000000019')
+  await desk.chooseAction('disable')
+  await desk.waitForLookup()
+  await desk.at('sign-list').click()
+  await expect.poll(() => desk.at('sign-until').innerText()).toContain('Until')
+  await desk.at('sign-from').fill('31.02.2027')
+  await expect.poll(async () => (await desk.at('sign-until').innerText()).trim()).toBe('')
+  await desk.at('sign-from').fill('2027-02-28')
+  await expect.poll(() => desk.at('sign-until').innerText()).toContain('2027')
+})

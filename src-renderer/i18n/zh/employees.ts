@@ -192,7 +192,7 @@ export const employees: Messages['employees'] = {
       button: '放弃密码',
     },
     notSent: '有 {n} 行的导入尚未发送。',
-    ended: '有 {n} 行的导入已结束。',
+    ended: '导入已结束，共 {n} 行。',
     running: '正在导入：{done} / {total}',
     show: '查看导入',
   },
