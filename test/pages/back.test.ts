@@ -127,17 +127,7 @@ describe.each([
   ['rail-journal', 'journal-row', 'entry-details'],
 ] as const)('back to %s', (rail, row, details) => {
   it('shows the same row with its details', async () => {
-    await desk.command('jobs/start', {
-      action: 'disable',
-      operatorIdentity: 'Li Wei',
-      retryOf: null,
-      rows: desk.world.records.slice(0, 3).map(({ assetNum, shellNumber, enterpriseGlobalId }) => ({
-        assetNum,
-        shellNumber,
-        enterpriseGlobalId,
-        plugId: null,
-      })),
-    })
+    await desk.disableFirst(3)
     await desk.at(rail).click()
     await desk.at(row).first().click()
     await desk.at(details).waitFor()
@@ -199,17 +189,7 @@ describe('back from a stocktake', () => {
 
 describe('a receipt', () => {
   it('belongs to the page that opened it', async () => {
-    await desk.command('jobs/start', {
-      action: 'disable',
-      operatorIdentity: 'Li Wei',
-      retryOf: null,
-      rows: desk.world.records.slice(0, 1).map(({ assetNum, shellNumber, enterpriseGlobalId }) => ({
-        assetNum,
-        shellNumber,
-        enterpriseGlobalId,
-        plugId: null,
-      })),
-    })
+    await desk.disableFirst(1)
     await desk.at('rail-journal').click()
     await desk.at('journal-row').first().click()
     await desk.at('entry-details').getByTestId('open-receipt').click()

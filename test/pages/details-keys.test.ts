@@ -12,18 +12,6 @@ const lists = [
   ['rail-journal', 'journal-table', 'entry-details'],
 ] as const
 
-const disableThree = () =>
-  desk.command('jobs/start', {
-    action: 'disable',
-    operatorIdentity: 'Li Wei',
-    retryOf: null,
-    rows: desk.world.records.slice(0, 3).map(({ assetNum, shellNumber, enterpriseGlobalId }) => ({
-      assetNum,
-      shellNumber,
-      enterpriseGlobalId,
-      plugId: null,
-    })),
-  })
 const rowsOf = (table: string) => desk.at(table).locator('[data-index]')
 const activeRow = (table: string) =>
   desk.at(table).evaluate((grid) => {
@@ -34,7 +22,7 @@ const hasFocus = (testId: string) => desk.at(testId).evaluate((part) => part ===
 
 describe.each(lists)('%s', (rail, table, details) => {
   it('goes on to the next row after a click, and closes the details with Esc', async () => {
-    await disableThree()
+    await desk.disableFirst(3)
     await desk.at(rail).click()
     await rowsOf(table).nth(0).click()
     await desk.at(details).waitFor()
@@ -48,7 +36,7 @@ describe.each(lists)('%s', (rail, table, details) => {
   })
 
   it('gives the focus to details that cover it', async () => {
-    await disableThree()
+    await desk.disableFirst(3)
     await desk.resize(800, 640)
     await desk.at(rail).click()
     await rowsOf(table).nth(0).click()

@@ -5,23 +5,11 @@ import { onPage } from './support/on-page'
 
 const desk = onPage({ register: ['northBridge', 'riverside'] })
 
-const startJob = (count: number) =>
-  desk.command('jobs/start', {
-    action: 'disable',
-    operatorIdentity: 'Li Wei',
-    retryOf: null,
-    rows: desk.world.records.slice(0, count).map(({ assetNum, shellNumber, enterpriseGlobalId }) => ({
-      assetNum,
-      shellNumber,
-      enterpriseGlobalId,
-      plugId: null,
-    })),
-  })
 const rows = () => desk.page.getByTestId('journal-row')
 
 describe('the activity log', () => {
   it('finds a change inside a job, and shows the job’s first one when the job is chosen', async () => {
-    await startJob(12)
+    await desk.disableFirst(12)
     const wanted = desk.world.records[7]?.shellNumber ?? ''
     await desk.at('rail-journal').click()
     await expect.poll(() => rows().count()).toBe(1)
@@ -36,7 +24,7 @@ describe('the activity log', () => {
   })
 
   it('has one row per job with its results, opened and closed by its arrow, with the mouse and by key', async () => {
-    await startJob(4)
+    await desk.disableFirst(4)
     await desk.at('rail-journal').click()
     await expect.poll(() => rows().first().innerText()).toContain('4 changes')
     await expect.poll(() => desk.at('job-result').innerText()).toContain('Disabled: 4')

@@ -53,17 +53,7 @@ it('a place without text selects no text near it', async () => {
 describe('the filters of the activity log', () => {
   it('move nothing below them, and an own period is typed at once', async () => {
     await desk.resize(960, 640)
-    await desk.command('jobs/start', {
-      action: 'disable',
-      operatorIdentity: 'Li Wei',
-      retryOf: null,
-      rows: desk.world.records.slice(0, 3).map(({ assetNum, shellNumber, enterpriseGlobalId }) => ({
-        assetNum,
-        shellNumber,
-        enterpriseGlobalId,
-        plugId: null,
-      })),
-    })
+    await desk.disableFirst(3)
     await desk.at('rail-journal').click()
     await desk.at('journal-row').waitFor()
     const top = async () => (await desk.at('journal-table').boundingBox())?.y

@@ -79,17 +79,7 @@ describe('a low window', () => {
     const kept = chips.filter((chip) => chip !== 'chip-receipt')
     const names = await Promise.all(kept.map((chip) => desk.at(chip).getAttribute('title')))
     desk.hold()
-    const job = await desk.command('jobs/start', {
-      action: 'disable',
-      operatorIdentity: 'Li Wei',
-      retryOf: null,
-      rows: desk.world.records.slice(0, 120).map(({ assetNum, shellNumber, enterpriseGlobalId }) => ({
-        assetNum,
-        shellNumber,
-        enterpriseGlobalId,
-        plugId: null,
-      })),
-    })
+    const job = await desk.disableFirst(120)
     desk.world.emit('jobs/changed', job)
     await desk.at('running-job').waitFor()
     await desk.at('chip-receipt').waitFor({ state: 'detached' })

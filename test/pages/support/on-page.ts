@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach } from 'vitest'
 import type { CommandInput, CommandName, CommandOutcome } from '#shared/bridge/commands'
+import type { Job } from '#shared/model/changes/job'
 import type { RunningApp } from '../../support/app'
 import { pressKeysOn } from '../../support/press-keys'
 import { tabTo } from '../../support/tab-to'
@@ -28,6 +29,8 @@ export interface PageDesk
   savedText(): string
   /** Sets the size of the page, and waits until it has it. */
   resize(width: number, height: number): Promise<void>
+  /** Starts a job that disables the first locks of the world. */
+  disableFirst(count: number): Promise<Job>
   /** Lets no job send anything until the returned function is called. */
   hold(): () => void
   /** Loads the page again, as after a restart of the app: what main keeps stays. */
@@ -81,6 +84,18 @@ const startOn = async ({ handlers, prepare, ...options }: PageOptions): Promise<
         height,
       ] as const)
     },
+    disableFirst: (count) =>
+      command('jobs/start', {
+        action: 'disable',
+        operatorIdentity: 'Li Wei',
+        retryOf: null,
+        rows: world.records.slice(0, count).map(({ assetNum, shellNumber, enterpriseGlobalId }) => ({
+          assetNum,
+          shellNumber,
+          enterpriseGlobalId,
+          plugId: null,
+        })),
+      }),
     hold: () => {
       let release = (): void => undefined
       world.held = new Promise((done) => (release = done))
