@@ -80,7 +80,8 @@ export const idsOf = (rows: readonly ListRow[]): readonly number[] => rows.map((
 
 /**
  * The rows of the list and their job, and the other list: the result of an ended job, which gave way to new rows, or the
- * new rows while that result is shown again. While the job starts, no row disappears or changes; further ones may be added. */
+ * new rows while that result is shown again. While the job starts, no row disappears or changes; further ones may be added.
+ */
 export const useListContent = () => {
   const content = shallowRef(emptyList)
   const change = (part: Partial<ListContent>): void => void (content.value = { ...content.value, ...part })
