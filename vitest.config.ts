@@ -30,7 +30,12 @@ export default defineConfig({
         test: {
           name: 'unit',
           ...timeouts,
-          setupFiles: [...timeouts.setupFiles, 'test/support/clean-window.ts', 'test/support/fixed-seed.ts'],
+          setupFiles: [
+            ...timeouts.setupFiles,
+            'test/support/moving-clock.ts',
+            'test/support/clean-window.ts',
+            'test/support/fixed-seed.ts',
+          ],
           maxWorkers,
           testTimeout: minute,
           include: ['test/**/*.test.ts'],
@@ -45,7 +50,7 @@ export default defineConfig({
           ...timeouts,
           isolate,
           maxWorkers,
-          setupFiles: [...timeouts.setupFiles, 'test/support/fixed-seed.ts'],
+          setupFiles: [...timeouts.setupFiles, 'test/support/moving-clock.ts', 'test/support/fixed-seed.ts'],
           include: ['test/{contract,service,scripts}/**/*.test.ts'],
           testTimeout: minute,
           hookTimeout: 2 * minute,

@@ -260,7 +260,7 @@ export const createChangeService = (deps: ChangeServiceDeps): ChangeService => {
         return refusal === null ? jobs.resume(jobId) : fail(refusal)
       },
     },
-    unresolved: createUnresolved({ journal, reconciler, clock, now, platformId, addressOf }),
+    unresolved: createUnresolved({ journal, reconciler, clock, platformId, addressOf }),
     queueGateway: {
       approve: admission.confirmQueued,
       send: (input, rows) =>

@@ -26,17 +26,25 @@ export const createSettleDelay = ({
   /** Wall-clock times before this tick are unreliable. */
   let setAt: number | null = null
 
+  /** Reads each clock once: every further reading would be a later time. */
+  const read = (sentAt: number) => {
+    const [currentTick, currentTime] = [ticks(), now()]
+    const age = currentTime - sentAt
+    const isSet = Math.abs(currentTime - currentTick - parting) > toleranceMs
+    parting = currentTime - currentTick
+    // A “sent” time in the future was written by an earlier process with a clock that was ahead.
+    if (isSet || (age < 0 && setAt === null)) setAt = currentTick
+    const passed = setAt === null ? age : age < 0 ? currentTick - setAt : Math.min(age, currentTick - setAt)
+    return { left: settleDelayMs - passed, currentTime }
+  }
+
   return {
     /** Milliseconds left; 0 or less means that the change is final. */
-    leftFor: (sentAt: number): number => {
-      const currentTick = ticks()
-      const age = now() - sentAt
-      const isSet = Math.abs(now() - currentTick - parting) > toleranceMs
-      parting = now() - currentTick
-      // A “sent” time in the future was written by an earlier process with a clock that was ahead.
-      if (isSet || (age < 0 && setAt === null)) setAt = currentTick
-      if (setAt === null) return settleDelayMs - age
-      return settleDelayMs - (age < 0 ? currentTick - setAt : Math.min(age, currentTick - setAt))
+    leftFor: (sentAt: number): number => read(sentAt).left,
+    /** The wall-clock time at which the change is final; the same for every call unless the clock was set. */
+    finalAt: (sentAt: number): number => {
+      const { left, currentTime } = read(sentAt)
+      return currentTime + left
     },
   }
 }

@@ -34,19 +34,18 @@ export const createUnresolved = (deps: {
   journal: Journal
   reconciler: Reconciler
   clock: SettleDelay
-  now: () => number
   platformId: string
   /** The present address of a platform by its ID in the journal. */
   addressOf: (platformId: string) => string
 }): Unresolved => {
-  const { journal, reconciler, clock, now, platformId, addressOf } = deps
+  const { journal, reconciler, clock, platformId, addressOf } = deps
 
   const needsReview = ({ state, reason }: JournaledChange) =>
     state === 'unknown' && reason?.kind !== 'left-unknown'
   /** A later change replaced this one; operations that add up, like orders, are not replaced. */
   const isSuperseded = (change: JournaledChange) =>
     !changeOperations[change.job.intent.operation].isCumulative && journal.hasLaterSent(change)
-  const leftFor = ({ sentAt, job }: JournaledChange) => clock.leftFor(sentAt ?? job.requestedAt)
+  const timeOf = ({ sentAt, job }: JournaledChange) => sentAt ?? job.requestedAt
   const find = (entryIds: readonly string[]) => entryIds.flatMap((id) => journal.change(id) ?? [])
   const describe = (change: JournaledChange): UnresolvedChange => {
     const { intent } = change.job
@@ -55,8 +54,7 @@ export const createUnresolved = (deps: {
       sentAt: change.sentAt,
       readable: changeOperations[intent.operation].readBack !== null,
       look: reconciler.lastReadBack(change.entryId),
-      // Read in this order, so that it is never too early if time passes between the two.
-      certainFrom: leftFor(change) + now(),
+      certainFrom: clock.finalAt(timeOf(change)),
       superseded: isSuperseded(change),
       elsewhere: intent.environment !== platformId,
       environment: addressOf(intent.environment),
@@ -81,7 +79,7 @@ export const createUnresolved = (deps: {
       )
       if (toReview.length === 0)
         return fail({ code: 'not-found', message: 'none of these changes needs a review' })
-      const open = as === 'done' ? toReview : toReview.filter((change) => leftFor(change) <= 0)
+      const open = as === 'done' ? toReview : toReview.filter((change) => clock.leftFor(timeOf(change)) <= 0)
       if (open.length === 0) return fail({ code: 'too-early', message: 'the change may still be applied' })
       const reason: ChangeReason = {
         kind: as === 'left' ? 'left-unknown' : 'said-by-person',

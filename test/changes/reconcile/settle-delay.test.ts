@@ -64,6 +64,12 @@ describe('the settle delay', () => {
     expect(other.clock.leftFor(start + 86_400_000)).toBe(0)
   })
 
+  it('ends at one time, however much time passes between two readings of a clock', () => {
+    const at = { now: start, tick: 5_000 }
+    const clock = createSettleDelay({ now: () => at.now++, ticks: () => at.tick++ })
+    expect([1, 2, 3].map(() => clock.finalAt(start))).toEqual(Array(3).fill(start + settleDelayMs))
+  })
+
   it('tolerates a slow drift between the clocks', () => {
     const { at, clock, pass } = startClocks()
     for (let minute = 0; minute < 60; minute += 1) {
