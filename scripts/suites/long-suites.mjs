@@ -108,7 +108,7 @@ async function pressAtRandom() {
 /** @type {Promise<import('../util/child.mjs').ChildEnd> | undefined} */
 let lint
 
-/** All lint rules, also those that ask for types, which `npm test` skips (quick-lint.config.mjs). */
+/** All lint rules: `npm test` has only those that take a second (scripts/lint/quick-rules.jsonc). */
 function startLint() {
   const program = join(projectRoot, 'scripts/lint.mjs')
   // With all types in memory, the usual limit of a process would be just enough or just too little.

@@ -7,31 +7,25 @@ import { runInWindows, runUnit, runVitestTwice } from './vitest.mjs'
 
 /** Tools that read the sources without running them; the suite `lint` runs `format` too. @satisfies {Record<string, readonly string[]>} */
 export const tools = {
-  lint: [
-    'eslint/bin/eslint.js',
-    '.',
-    '--max-warnings',
-    '0',
-    '--config',
-    'scripts/suites/quick-lint.config.mjs',
-  ],
+  lint: ['oxlint/bin/oxlint', '--config', 'scripts/lint/quick-rules.jsonc', '.'],
   format: ['prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
   types: ['vue-tsc/bin/vue-tsc.js', '--build'],
 }
 
 /**
  * The steps of `npm test` and `npm run check`, in order. Each returns its counts and does not throw for a
- * failed test. The tools start before all steps and are awaited after the unit tests.
+ * failed test. The tools start before all steps and are awaited after the unit tests; the
+ * tour comes first, because its one window leaves a core to the type check.
  * @satisfies {Record<string, () => Promise<import('../util/counts.mjs').Counts>>}
  */
 export const steps = {
+  e2e: () => runInWindows('e2e', filesOf('e2e')),
   unit: () => runUnit('unit', filesOf('unit')),
   lint: () => resultOf('lint'),
   format: () => resultOf('format'),
   types: () => resultOf('types'),
   contract: () => runVitestTwice('contract', { files: filesOf('contract') }),
   pages: () => runInWindows('pages', filesOf('pages')),
-  e2e: () => runInWindows('e2e', filesOf('e2e')),
 }
 
 /** @typedef {keyof typeof steps} StepName */
