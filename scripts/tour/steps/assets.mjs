@@ -51,7 +51,11 @@ export const assetSteps = [
       const [employee] = draw.shuffled(found.list)
       if (employee === undefined) throw new Error('the enterprise has no employees')
       const before = await holdersOf(baseUrl, enterpriseGlobalId)
-      await driver.at('filter-holder').click()
+      // The filters come before the table, whose column has the same name.
+      await driver.page
+        .getByRole('button', { name: /^Assigned to/ })
+        .first()
+        .click()
       await driver.press(/^Unassigned \d/)
       await driver.page.keyboard.press('Escape')
       await driver.page.getByRole('grid', { name: 'Assets' }).focus()
@@ -61,7 +65,7 @@ export const assetSteps = [
       }
       await driver.press('Assign…')
       await driver.page.getByRole('combobox', { name: 'Assign to', exact: true }).fill(employee.userName)
-      await driver.at('employee-option').click()
+      await driver.page.getByRole('option', { name: new RegExp(employee.userName) }).click()
       const shownText = await driver.at('assign-consequence').innerText()
       assert(shownText.includes(employee.name), 'the confirmation does not name the employee')
       const pictures = [await driver.picture('assign-en-light')]

@@ -6,10 +6,12 @@ export const customerSteps = [
     name: 'The known customers are listed, and an order is prepared',
     run: async ({ driver, enterprises }) => {
       await driver.openPage('Customers')
-      await driver.at('customer-row').waitFor()
-      const rows = await driver.page.getByTestId('customer-row').count()
-      assert(rows === enterprises.length, `${rows} of ${enterprises.length} enterprises are listed`)
-      await driver.at('customer-row').click()
+      // The first row is the head.
+      const rows = driver.page.getByRole('grid', { name: 'Customers' }).getByRole('row')
+      await rows.nth(1).waitFor()
+      const count = (await rows.count()) - 1
+      assert(count === enterprises.length, `${count} of ${enterprises.length} enterprises are listed`)
+      await rows.nth(1).click()
       await driver.at('customer-details').waitFor()
       const pictures = [await driver.picture('customers-en-light')]
       await driver.press('Create order')

@@ -29,7 +29,7 @@ export const employeeSteps = [
       pictures.push(await driver.picture('employee-added'))
       // Closing the form without showing the password would ask for confirmation.
       await driver.press('Show once')
-      await driver.at('form-done').click()
+      await driver.cancel()
       await driver.setAppearance({ language: 'zh', theme: 'dark' })
       pictures.push(await driver.picture('employees-zh-dark'))
       await driver.setAppearance({ language: 'en', theme: 'light' })

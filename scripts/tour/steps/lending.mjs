@@ -21,7 +21,10 @@ export const lendingSteps = [
       await driver.press('Lend lock…')
       await driver.chooseEnterprise(enterpriseGlobalId)
       await driver.page.getByRole('combobox', { name: 'Employee', exact: true }).fill('chenyu')
-      await driver.at('employee-option').first().click()
+      await driver.page
+        .getByRole('option', { name: /chenyu/ })
+        .first()
+        .click()
       await driver.page.locator('[data-testid^=lend-tick-]:enabled').first().check()
       const free = (await borrowedLocks(baseUrl, enterpriseGlobalId)).filter(
         ({ borrowedFlag }) => !borrowedFlag,
@@ -43,7 +46,8 @@ export const lendingSteps = [
       )
       const now = (await borrowedLocks(baseUrl, enterpriseGlobalId)).find(({ assetNum }) => assetNum === lock)
       assert(now?.borrowedFlag === true, 'the service does not say that the lock is lent')
-      await driver.at('lend-to-loan').click()
+      // The assets that are lent already have such a button too, before this one.
+      await driver.page.getByRole('button', { name: 'Show loan', exact: true }).last().click()
       await driver.at('loan-details').waitFor()
       pictures.push(await driver.picture('loans-en-light'))
       await driver.setAppearance({ language: 'zh', theme: 'dark' })

@@ -33,7 +33,7 @@ const assertCounts = (shown, expected) => {
 /** Selects all rows with a result. @param {import('../environment.mjs').TourDriver} driver @param {string} result */
 const selectAll = async (driver, result) => {
   await driver.press(new RegExp(`^${result} \\d+$`))
-  await driver.at('list-table').locator('input[type=checkbox]').first().click()
+  await driver.page.getByRole('checkbox', { name: 'Select all rows' }).click()
   await driver.press(/^All \d+$/)
 }
 

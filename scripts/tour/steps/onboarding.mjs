@@ -41,7 +41,11 @@ export const onboardingSteps = [
       const pictures = [await driver.picture('help-en-light')]
       await driver.setAppearance({ language: 'zh', theme: 'dark' })
       await driver.page.getByRole('searchbox', { name: '搜索指南' }).fill('借用锁')
-      await driver.at('guide-hit-borrowed-lock').click()
+      // The contents come before what was found.
+      await driver.page
+        .getByRole('button', { name: /^借用锁/ })
+        .last()
+        .click()
       const shownText = await driver.page.locator('#borrowed-lock').innerText()
       pictures.push(await driver.picture('help-zh-dark'))
       await driver.setAppearance({ language: 'en', theme: 'light' })
