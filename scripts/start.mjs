@@ -4,6 +4,7 @@ import { callerFolder } from './util/caller-folder.mjs'
 import { runChild } from './util/child.mjs'
 import { hasDisplay, whyNoDisplay } from './setup/display.mjs'
 import { withoutCredentials } from './setup/credentials.mjs'
+import { withFileNameLocale } from './setup/file-name-locale.mjs'
 import { exitStatus, runScript, printMessage, UsageError } from './util/outcome.mjs'
 import { projectRoot } from './util/paths.mjs'
 import { checkSandbox } from './setup/sandbox.mjs'
@@ -27,7 +28,11 @@ await runScript(async () => {
   const { env, input } = withoutCredentials(process.env)
   const keys = input === undefined ? [] : ['--keys-from-stdin']
   const all = [...switches, projectRoot, ...args, ...keys]
-  const { status } = await runChild(executable, all, { output: 'inherit', env, input })
+  const { status } = await runChild(executable, all, {
+    output: 'inherit',
+    env: withFileNameLocale(env),
+    input,
+  })
   return status === 0 ? exitStatus.ok : exitStatus.failed
 })
 

@@ -27,7 +27,9 @@ switch (plan.kind) {
     app.exit(await answerCommand(plan))
     break
   case 'relaunch':
-    app.exit(plan.without === 'display' ? relaunchHeadless(keys) : relaunchWithoutSecrets(keys))
+    app.exit(
+      plan.without === 'display' ? relaunchHeadless(keys) : relaunchWithoutSecrets(keys, plan.variables),
+    )
     break
   case 'command':
     startCommand(plan, prepareProcess(plan, keys), program)

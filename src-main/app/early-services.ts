@@ -44,6 +44,8 @@ export interface LaunchContext {
   readonly window: MainWindow
   /** False for a command of the command line: nothing starts by itself then. */
   readonly hasWindow: boolean
+  /** The page does not receive files whose names have other characters than ASCII. */
+  readonly losesFileNames: boolean
   /** The window's placement when it opened. */
   readonly placement: WindowPlacement | null
   /** `out/main`, the folder of the other built programs and the page. */
@@ -62,6 +64,7 @@ export const createEarlyServices = async (launch: LaunchContext) => {
   // The log and notices come first: the other parts report errors to them.
   const log = createLog(folder)
   const notices = createNotices()
+  if (launch.losesFileNames) notices.add('file-names-lost', '')
   const crashes = createCrashRecords(join(logFolder(folder), 'crashes.jsonl'))
   disposables.add(
     watchCrashes(app, {

@@ -10,6 +10,7 @@ import { showError } from '../window/dialogs/ask'
 import { systemText, text } from '../window/dialogs/dialog-text'
 import { lockDownSession } from '../window/lock-down'
 import { createMainWindow } from '../window/main-window'
+import { relaunchLater } from '../window/restart'
 import { languageIn } from './launch-language'
 import type { PlanOf } from './plan-launch'
 import type { PreparedProcess } from './prepare-process'
@@ -19,6 +20,7 @@ import type { LaunchedProgram } from './stop-app'
 
 interface WindowLaunch extends LaunchedProgram {
   readonly options: PlanOf<'window'>['options']
+  readonly losesFileNames: boolean
   readonly launchedCredentials: PreparedProcess['credentials']
   readonly args: readonly string[]
 }
@@ -28,7 +30,7 @@ interface WindowLaunch extends LaunchedProgram {
  * calls of the page wait until then.
  */
 const openWindow = async (
-  { options, launchedCredentials, programFolder, disposables }: WindowLaunch,
+  { options, losesFileNames, launchedCredentials, programFolder, disposables }: WindowLaunch,
   links: ReturnType<typeof createLockLinks>,
 ): Promise<void> => {
   const { theme, window: placement } = readEarlyPreferences(app.getPath('userData'))
@@ -45,7 +47,7 @@ const openWindow = async (
     systemLanguage: languageOf(app.getLocale()),
     errorPageActions: {
       restart: () => {
-        app.relaunch()
+        relaunchLater(app)
         app.quit()
       },
       folder: () => void shell.openPath(join(app.getPath('userData'), 'logs')),
@@ -55,7 +57,17 @@ const openWindow = async (
   await importSequentially([() => import('#shared/bridge/commands'), () => import('../log/log')])
   const { start } = await import('./bootstrap')
   await start(
-    { options, launchedCredentials, links, window, hasWindow: true, placement, programFolder, disposables },
+    {
+      options,
+      losesFileNames,
+      launchedCredentials,
+      links,
+      window,
+      hasWindow: true,
+      placement,
+      programFolder,
+      disposables,
+    },
     router,
   )
 }
@@ -130,12 +142,12 @@ const showUnusable = (unusable: NonNullable<PreparedProcess['unusable']>): void 
 
 /** Opens the app, or brings the window of the process to the front that has the data folder. */
 export const openApp = (
-  { options }: PlanOf<'window'>,
+  { options, losesFileNames }: PlanOf<'window'>,
   { credentials, unusable }: PreparedProcess,
   args: readonly string[],
   program: LaunchedProgram,
 ): void => {
-  const launch = { options, launchedCredentials: credentials, args, ...program }
+  const launch = { options, losesFileNames, launchedCredentials: credentials, args, ...program }
   if (unusable !== null) showUnusable(unusable)
   // The first instance reads the link itself: Chromium changes the order of the arguments that it passes on.
   else if (app.requestSingleInstanceLock({ args: args.slice(withoutLinks(args).length) })) openFirst(launch)

@@ -17,6 +17,10 @@ export interface LaunchFacts {
   }
   /** The credentials of the environment variables, by name. */
   readonly keys: Readonly<Record<string, string>>
+  /** Whether Chromium leaves out files whose names have other characters than ASCII. */
+  readonly losesFileNames: boolean
+  /** The variables of a start that reads them; null if there is no need, or that was tried. */
+  readonly fileNameVariables: Readonly<Record<string, string>> | null
   /** Whether `--json` was given; not in `command` where that could not be parsed. */
   readonly isJson: boolean
   readonly forbiddenSwitch: ForbiddenSwitch | null
@@ -53,9 +57,15 @@ export type LaunchPlan =
       readonly isJson: boolean
       readonly options: LaunchOptions
     }
-  | { readonly kind: 'relaunch'; readonly without: 'display' | 'secrets' }
+  | { readonly kind: 'relaunch'; readonly without: 'display' }
+  | {
+      readonly kind: 'relaunch'
+      readonly without: 'secrets'
+      /** Added to the environment. */
+      readonly variables: Readonly<Record<string, string>>
+    }
   | ({ readonly kind: 'command'; readonly command: CommandLine } & Start)
-  | ({ readonly kind: 'window' } & Start)
+  | ({ readonly kind: 'window'; readonly losesFileNames: boolean } & Start)
 
 export type PlanOf<Kind extends LaunchPlan['kind']> = Extract<LaunchPlan, { readonly kind: Kind }>
 
@@ -68,7 +78,17 @@ const isAnsweredAtOnce = (command: Outcome<CommandLine, UsageFailure>): boolean 
 
 /** Decides what this process does. The first reason not to start counts. */
 export const planLaunch = (facts: LaunchFacts): LaunchPlan => {
-  const { command, deviceProblem, folder, forbiddenSwitch, isJson, keys, options, program } = facts
+  const {
+    command,
+    deviceProblem,
+    fileNameVariables,
+    folder,
+    forbiddenSwitch,
+    isJson,
+    keys,
+    options,
+    program,
+  } = facts
   const refuse = (why: string, exitStatus: number, isShown: boolean): LaunchPlan => ({
     kind: 'refuse',
     why,
@@ -82,9 +102,10 @@ export const planLaunch = (facts: LaunchFacts): LaunchPlan => {
   if (command !== null && isAnsweredAtOnce(command))
     return { kind: 'answer', command, isJson, options: options.value }
   if (command !== null && needsHeadless(program)) return { kind: 'relaunch', without: 'display' }
-  if (shouldRelaunch(keys, program)) return { kind: 'relaunch', without: 'secrets' }
+  if (shouldRelaunch(keys, fileNameVariables, program))
+    return { kind: 'relaunch', without: 'secrets', variables: fileNameVariables ?? {} }
   const start = { options: options.value, dataFolder: folder?.folder ?? options.value.userData }
   return command?.ok === true
     ? { kind: 'command', command: command.value, ...start }
-    : { kind: 'window', ...start }
+    : { kind: 'window', losesFileNames: facts.losesFileNames, ...start }
 }

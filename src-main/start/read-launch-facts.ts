@@ -2,6 +2,7 @@ import { app } from 'electron'
 import { parseLaunchOptions } from '../app/launch-options'
 import { withoutLinks } from '../app/lock-links'
 import { hasCommand, parseCommandLine } from '../command-line/parse-arguments'
+import { fileNameVariables, losesFileNames } from './file-name-locale'
 import { findForbiddenSwitch } from './forbidden-switches'
 import type { LaunchFacts } from './plan-launch'
 
@@ -39,9 +40,14 @@ export const readLaunchFacts = async (
     { hasSwitch, args },
     { isPackaged, isRoot: platform === 'linux' && process.getuid?.() === 0 },
   )
+  const isCommand = hasCommand(ownArgs, isPackaged)
+  // A command reads files without Chromium.
+  const isLosing = !isCommand && (await losesFileNames(process.env, platform))
   return {
     program: { platform, isPackaged, hasSwitch },
     keys,
+    losesFileNames: isLosing,
+    fileNameVariables: isLosing ? fileNameVariables(process.env) : null,
     isJson: ownArgs.includes('--json'),
     forbiddenSwitch,
     options,
@@ -50,6 +56,6 @@ export const readLaunchFacts = async (
         ? await decideFolder(options.value.userData)
         : null,
     deviceProblem: options.ok ? await problemOfDevices(options.value.simulatedDeviceFiles) : null,
-    command: hasCommand(ownArgs, isPackaged) ? parseCommandLine(ownArgs, isPackaged) : null,
+    command: isCommand ? parseCommandLine(ownArgs, isPackaged) : null,
   }
 }

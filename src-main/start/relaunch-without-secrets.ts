@@ -5,22 +5,32 @@ import { formatCredentialVariables } from '../platform/auth/credentials'
 /**
  * On Linux, Chromium forks its zygote process before any app code runs, so secrets in the environment would be
  * in the memory of every page process. A packaged app therefore relaunches itself without them. A checkout does
- * not: `npm start` passes secrets by standard input (scripts/start.mjs).
+ * not: `npm start` passes secrets by standard input (scripts/start.mjs). The same goes for variables that Chromium reads
+ * as early.
  */
 export const shouldRelaunch = (
   keys: Readonly<Record<string, string>>,
+  variables: Readonly<Record<string, string>> | null,
   { platform, isPackaged }: { readonly platform: NodeJS.Platform; readonly isPackaged: boolean },
-): boolean => isPackaged && platform === 'linux' && Object.keys(keys).length > 0
+): boolean => isPackaged && platform === 'linux' && (variables !== null || Object.keys(keys).length > 0)
 
 /**
- * Starts the app again with the credentials on standard input; returns its exit status. This process blocks
+ * Starts the app again with the credentials on standard input and more variables; returns its exit status. This process blocks
  * meanwhile. The open descriptor 3 tells the new process that its parent still runs.
  */
-export const relaunchWithoutSecrets = (keys: Readonly<Record<string, string>>): number => {
+export const relaunchWithoutSecrets = (
+  keys: Readonly<Record<string, string>>,
+  variables: Readonly<Record<string, string>>,
+): number => {
+  const hasKeys = Object.keys(keys).length > 0
   const { status } = spawnSync(
     process.execPath,
-    [...process.argv.slice(1), '--keys-from-stdin', '--lifeline'],
-    { input: formatCredentialVariables(keys), stdio: ['pipe', 'inherit', 'inherit', 'pipe'] },
+    [...process.argv.slice(1), ...(hasKeys ? ['--keys-from-stdin'] : []), '--lifeline'],
+    {
+      env: { ...process.env, ...variables },
+      ...(hasKeys ? { input: formatCredentialVariables(keys) } : {}),
+      stdio: [hasKeys ? 'pipe' : 'inherit', 'inherit', 'inherit', 'pipe'],
+    },
   )
   return status ?? 1
 }

@@ -30,7 +30,7 @@ import { openSessions } from '../platform-session/open-sessions'
 const maxWaitMs = 60_000
 const retryMs = 200
 
-type Launch = Omit<LaunchContext, 'links' | 'window' | 'hasWindow' | 'placement'>
+type Launch = Omit<LaunchContext, 'links' | 'window' | 'hasWindow' | 'losesFileNames' | 'placement'>
 
 /** The first interruption sends no more and reports what was not sent; the second ends at once. */
 const interruption = (): AbortSignal => {
@@ -106,6 +106,7 @@ const runHere = async (
     links: createLockLinks(),
     window,
     hasWindow: false,
+    losesFileNames: false,
     placement: null,
   })
   const services = await createAppServices(early)

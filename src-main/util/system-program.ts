@@ -38,13 +38,15 @@ export interface SystemRun {
   readonly maxBytes: number
   readonly signal?: AbortSignal
   readonly timeoutMs?: number
+  /** Added to its environment. */
+  readonly variables?: Readonly<Record<string, string>>
 }
 
 /** Runs a program of the system and returns its output. Throws if it fails, or prints more than `maxBytes`. */
 export const runSystemProgram = (
   program: string,
   args: readonly string[],
-  { maxBytes, signal, timeoutMs = 0 }: SystemRun,
+  { maxBytes, signal, timeoutMs = 0, variables = {} }: SystemRun,
 ): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     execFile(
@@ -52,7 +54,7 @@ export const runSystemProgram = (
       [...args],
       {
         encoding: 'buffer',
-        env: systemEnvironment(),
+        env: { ...systemEnvironment(), ...variables },
         maxBuffer: maxBytes,
         timeout: timeoutMs,
         windowsHide: true,

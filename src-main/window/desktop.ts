@@ -19,6 +19,7 @@ import { createRestartOffer } from './dialogs/offer-restart'
 import { notifyWhenClosed, queueDialogs } from './dialogs/dialog-queue'
 import { openTextFile } from './dialogs/open-text-file'
 import { createPrint, paperSizeOf } from './print'
+import { relaunchLater } from './restart'
 import { createSaveFile } from './dialogs/save-file'
 
 /** How long the app has run and how much memory its processes use. */
@@ -69,7 +70,7 @@ export const createDesktop = ({
   const restart = () =>
     void closeGuard.mayClose().then((goes) => {
       if (!goes) return
-      app.relaunch()
+      relaunchLater(app)
       app.quit()
     })
 

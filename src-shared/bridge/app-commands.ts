@@ -43,6 +43,7 @@ export interface Notice {
     | 'restart-needed'
     | 'policy-unreadable'
     | 'platform-not-allowed'
+    | 'file-names-lost'
   /** A file name or a short English text; never a secret. */
   readonly detail: string
 }

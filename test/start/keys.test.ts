@@ -50,10 +50,10 @@ describe('credentials in the environment', () => {
 
   it('make an installed app relaunch once on Linux', () => {
     const packaged = { platform: 'linux', isPackaged: true } as const
-    expect(shouldRelaunch(keys, packaged)).toBe(true)
-    expect(shouldRelaunch({}, packaged)).toBe(false)
-    expect(shouldRelaunch(keys, { ...packaged, isPackaged: false })).toBe(false)
-    expect(shouldRelaunch(keys, { ...packaged, platform: 'darwin' })).toBe(false)
+    expect(shouldRelaunch(keys, null, packaged)).toBe(true)
+    expect(shouldRelaunch({}, null, packaged)).toBe(false)
+    expect(shouldRelaunch(keys, null, { ...packaged, isPackaged: false })).toBe(false)
+    expect(shouldRelaunch(keys, null, { ...packaged, platform: 'darwin' })).toBe(false)
   })
 
   it('make a command of an installed app start again without a display, once', () => {

@@ -10,6 +10,8 @@ const headless = { ...linux, hasSwitch: (name: string) => name === 'ozone-platfo
 const checkout = { ...linux, isPackaged: false } as const
 const keys = { LOCK_DESK_APP_KEY: 'key' }
 
+const losing = { losesFileNames: true, fileNameVariables: { LC_ALL: 'C.UTF-8' } }
+
 const options = (...args: readonly string[]) => parseLaunchOptions(args, true)
 const command = (...args: readonly string[]) => parseCommandLine(args, true)
 const version = command('version')
@@ -19,6 +21,8 @@ const wrong = command('lookup')
 const facts: LaunchFacts = {
   program: windows,
   keys: {},
+  losesFileNames: false,
+  fileNameVariables: null,
   isJson: false,
   forbiddenSwitch: null,
   options: options(),
@@ -84,6 +88,18 @@ describe('without a command', () => {
     ['a package on Linux starts again without secrets', { program: linux, keys }, { without: 'secrets' }],
     ['once', { program: linux, keys: {} }, { kind: 'window' }],
     ['a checkout keeps them', { program: checkout, keys }, { kind: 'window' }],
+    [
+      'a package on Linux starts again where it cannot read all file names',
+      { program: linux, ...losing },
+      { kind: 'relaunch', without: 'secrets', variables: { LC_ALL: 'C.UTF-8' } },
+    ],
+    [
+      'once, even if it still cannot',
+      { program: linux, losesFileNames: true },
+      { kind: 'window', losesFileNames: true },
+    ],
+    ['a checkout does not', { program: checkout, ...losing }, { kind: 'window' }],
+    ['secrets alone add no variables', { program: linux, keys }, { variables: {} }],
   ] as const)('%s', (_what, over, plan) => {
     expect(planLaunch({ ...facts, ...over })).toMatchObject(plan)
   })

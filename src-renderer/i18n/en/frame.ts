@@ -155,6 +155,10 @@ export const frame = {
       text: 'Couldn’t read your organization’s policy. Changes are disabled until it is repaired.',
       action: 'Open Help',
     },
+    'file-names-lost': {
+      text: 'Files with Chinese names can’t be opened. The system’s locale isn’t UTF-8.',
+      action: 'Open Help',
+    },
     'platform-not-allowed': {
       text: 'Your organization doesn’t allow this platform. Training is open instead.',
       action: 'Open platforms',
@@ -217,6 +221,7 @@ export const frame = {
     unknown: 'an unknown time ago',
   },
   everyEnterprise: 'All enterprises',
+  fileNameUnreadable: 'Couldn’t read the file’s name. Rename it with Latin letters and try again.',
   pageNotFound: 'Page not found',
   toDesk: 'Go to Desk page',
 }

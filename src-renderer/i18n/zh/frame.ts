@@ -156,6 +156,10 @@ export const frame: Messages['frame'] = {
       text: '组织的策略读取失败。修复之前不能进行任何更改。',
       action: '打开帮助',
     },
+    'file-names-lost': {
+      text: '无法打开文件名含中文的文件：系统的区域设置不是 UTF-8。',
+      action: '打开帮助',
+    },
     'platform-not-allowed': {
       text: '组织的策略不允许此平台，已打开培训环境。',
       action: '打开平台',
@@ -218,6 +222,7 @@ export const frame: Messages['frame'] = {
     unknown: '未知时间',
   },
   everyEnterprise: '全部企业',
+  fileNameUnreadable: '无法读取文件名，请用英文字母重命名后再试。',
   pageNotFound: '页面不存在',
   toDesk: '前往工作台',
 }

@@ -13,6 +13,7 @@ export const guideAnchors = [
   'source-order',
   'strict-matching',
   'processing',
+  'file-names',
   'permissions',
   'unknown-model',
   'connect',
