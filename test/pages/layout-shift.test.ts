@@ -303,3 +303,44 @@ describe('a form', () => {
     expect(moved).toEqual([])
   })
 })
+
+describe('a message about the last action', () => {
+  it('moves nothing on the page of orders, after an export and an import', async () => {
+    await desk.at('rail-orders').click()
+    await desk.at('first-order').click()
+    await desk.at('to-review').waitFor()
+    const exported = await movedDuring(desk.page, async () => {
+      await desk.at('orders-more').click()
+      await desk.at('export-batch').click()
+      await desk.at('files-message').waitFor()
+    })
+    expect(exported).toEqual([])
+    const file = { name: 'orders.json', mimeType: 'application/json', buffer: Buffer.from(desk.savedText()) }
+    await desk.reload()
+    await desk.at('rail-orders').click()
+    await desk.at('first-order').click()
+    await desk.at('add-order').hover()
+    const imported = await movedDuring(desk.page, async () => {
+      await desk.at('batch-picker').setInputFiles(file)
+      await desk.at('files-message').waitFor()
+    })
+    // The buttons begin further left, with one to undo the import; those that were there stay.
+    expect(imported.filter((part) => !part.startsWith('div.cluster at-end'))).toEqual([])
+  })
+
+  it('moves nothing in a list', async () => {
+    await desk.chooseAction('disable')
+    await desk.paste('8000000019\n8000000020')
+    await desk.waitForLookup()
+    await restOn('list-chips')
+    const moved = await movedDuring(desk.page, async () => {
+      await desk.scan('8000000019')
+      await desk.at('scanned-again').waitFor()
+      await desk.at('export-list').click()
+      await desk.at('export-csv').click()
+      await desk.at('exported').waitFor()
+    })
+    // The messages themselves become more.
+    expect(moved.filter((part) => !part.startsWith('div.stack'))).toEqual([])
+  })
+})
