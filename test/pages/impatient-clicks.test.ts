@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { succeed } from '#shared/outcome'
 import { clickAt as clickOn, hold, middleOf, pressAt, withSteadyHand } from './support/gestures'
 import { onPage } from './support/on-page'
 
 // A hand that clicks again before it sees what the first click did.
 
-const desk = onPage()
+const desk = onPage({
+  handlers: () => ({ 'continuous/start': () => succeed(null), 'continuous/stop': () => succeed(null) }),
+})
 
 const number = '8000000017'
 const gapMs = 120
@@ -179,5 +182,39 @@ describe('a form with something typed', withSteadyHand, () => {
     await sleep(700)
     await desk.press('Escape')
     await expect.poll(dialogCount).toBe(0)
+  })
+})
+
+describe('Esc that is pressed twice', withSteadyHand, () => {
+  const pressTwice = () => pressAt(desk.page, 'Escape', [0, 140])
+
+  it.each([
+    ['the list of assets', 'rail-assets', 'asset-table', 'asset-details', 'details-assign'],
+    ['the list of employees', 'rail-employees', 'employee-table', 'employee-details', 'reset-password'],
+  ])(
+    'closes a dialog and leaves the details that opened it, beside %s',
+    async (_, rail, table, part, opener) => {
+      await desk.at(rail).click()
+      await desk.at(table).locator('[data-index]').first().click()
+      const details = desk.at(part)
+      await details.getByTestId(opener).click()
+      await expect.poll(dialogCount).toBe(1)
+      await sleep(400)
+      await pressTwice()
+      await expect.poll(dialogCount).toBe(0)
+      await sleep(200)
+      expect(await details.count()).toBe(1)
+    },
+  )
+
+  it('ends continuous mode and leaves the details that were open', async () => {
+    await desk.lookUp('8000000019')
+    await desk.startContinuousMode()
+    await desk.at('continuous-bar').waitFor()
+    await sleep(400)
+    await pressTwice()
+    await desk.at('continuous-bar').waitFor({ state: 'detached' })
+    await sleep(200)
+    expect(await desk.at('record-8000000019').or(desk.at('continuous-ended')).count()).toBeGreaterThan(0)
   })
 })

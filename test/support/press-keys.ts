@@ -30,8 +30,10 @@ export const pressKeysOn = (page: Page) => {
       }
       const isEscape = key === 'Escape'
       // The warning is read first.
-      if (isEscape && (await page.getByTestId('input-warned').count()) > 0)
-        await waitUntil(escapedAt + warningMs)
+      if (isEscape) {
+        const isWarned = (await page.getByTestId('input-warned').count()) > 0
+        await waitUntil(escapedAt + (isWarned ? warningMs : restMs))
+      }
       await page.keyboard.press(key)
       if (isActivation) pressedAt = performance.now()
       if (isEscape) escapedAt = performance.now()

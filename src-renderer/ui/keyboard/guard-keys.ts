@@ -1,3 +1,4 @@
+import { createEscapeSeries } from './escape-series'
 import { createHeldKeys } from './held-keys'
 import { cancelEvent, keyControlOf, keyTargetOf } from './key-press'
 import type { KeyPress } from './key-press'
@@ -11,6 +12,7 @@ import { createPressSeries } from './press-series'
 const capture = { capture: true }
 const heldKeys = createHeldKeys()
 const series = createPressSeries()
+const escapes = createEscapeSeries()
 const pageRest = createKeyRest()
 
 const take = (event: KeyboardEvent): void => {
@@ -52,7 +54,7 @@ const onFocus = ({ target, timeStamp }: FocusEvent): void => {
 }
 
 /**
- * Drops what the keyboard repeats while a key is held, and a release without its press. Every control and every field
+ * Drops what the keyboard repeats while a key is held, a release without its press, and a further Esc of a series. Every control and every field
  * whose Enter sends a form has this rule, and no option of the browser or of Naive UI turns repetition off.
  */
 const onKey = (event: KeyboardEvent): void => {
@@ -62,7 +64,7 @@ const onKey = (event: KeyboardEvent): void => {
   const control = keyControlOf(event.target)
   const isOfHand = heldKeys.accepts(press, target, control)
   if (isOfHand || event.type === 'keyup') series.note(press, target, control)
-  if (!isOfHand) cancelEvent(event)
+  if (escapes.takes(press) || !isOfHand) cancelEvent(event)
 }
 
 /** The scanner listens on the window, before these listeners, so no scan is dropped. */
