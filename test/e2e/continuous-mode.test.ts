@@ -47,7 +47,7 @@ describe('continuous mode', () => {
     await desk.startContinuousMode()
     await eventually(() => desk.at('continuous-start-disable').isEnabled())
     expect(await desk.at('continuous-bar').count()).toBe(0)
-    await desk.page.keyboard.press('Escape')
+    await desk.press('Escape')
   })
 
   step('disables ten locks one after another, plugged in or scanned, once each', async () => {
@@ -90,7 +90,7 @@ describe('continuous mode', () => {
   })
 
   step('stops on Esc and changes nothing afterwards', async () => {
-    await desk.page.keyboard.press('Escape')
+    await desk.press('Escape')
     await desk.at('continuous-ended').waitFor()
     await expect.poll(() => desk.at('continuous-bar').count()).toBe(0)
     const before = await serviceClient.lastEffect()
@@ -139,8 +139,8 @@ describe('an idle computer', () => {
     expect(await desk.at('lock-screen').getByTestId('operator-field').inputValue()).toBe('')
     await desk.scan('8000000018')
     expect(await desk.at('lock-screen').isVisible()).toBe(true)
-    await desk.page.keyboard.press('Escape')
-    await desk.page.keyboard.press('Escape')
+    await desk.press('Escape')
+    await desk.press('Escape')
     expect(await desk.at('lock-screen').isVisible()).toBe(true)
     await desk.at('lock-screen').getByTestId('operator-field').fill('13800138000')
     await desk.page.keyboard.press('Enter')

@@ -124,7 +124,7 @@ describe('the devices page', () => {
     await expect
       .poll(() => desk.at('report-text').innerText())
       .toMatch(/0529:0001 Training \/ Dongle[^]*unknown-model/)
-    await desk.page.keyboard.press('Escape')
+    await desk.press('Escape')
   })
 
   it('is accessible, also by keyboard', async () => {

@@ -191,7 +191,7 @@ describe('diagnostics in training', () => {
       /USB process: Restarted after a crash[^]*\[usb-process: usb-restarted\]/,
     )
     expect(found(files, [...secrets, privateValues.path])).toEqual([])
-    await desk.page.keyboard.press('Escape')
+    await desk.press('Escape')
     await desk.at('manifest').waitFor({ state: 'detached' })
   })
 })

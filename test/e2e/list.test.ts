@@ -139,7 +139,7 @@ describe('a pasted list of 300', () => {
     await expect
       .poll(() => desk.at('dialog').innerText())
       .toContain(`Disable ${String(ready.length + 1)} locks`)
-    await desk.page.keyboard.press('Escape')
+    await desk.press('Escape')
     await desk.at('dialog').waitFor({ state: 'detached' })
     await desk.page.waitForFunction(() => document.documentElement.dataset['resting'] === undefined)
     await desk.answerDialogs(0)

@@ -262,7 +262,7 @@ describe('unconfirmed changes', () => {
 
     await desk.at('review-create-enterprise').getByTestId('review-send-again').click()
     await desk.at('send-again-warning').waitFor()
-    await desk.page.keyboard.press('Escape')
+    await desk.press('Escape')
     await desk.at('review-create-enterprise').getByTestId('review-completed').click()
     await desk.at('mark-confirm').click()
     await eventually(async () => (await desk.command('changes/unresolved')).total === 0)

@@ -86,7 +86,7 @@ describe('a policy', () => {
       expect(await desk.page.locator(`[data-entry^="action:${action}"]`).count(), action).toBe(0)
     }
     await desk.page.locator('[data-entry^="action:disable-lock"]').waitFor()
-    await desk.page.keyboard.press('Escape')
+    await desk.press('Escape')
     await desk.at('palette').waitFor({ state: 'detached' })
 
     const start = { action: 'disable', operatorIdentity: 'Li Wei' }

@@ -49,7 +49,7 @@ it('asks once for the user name of a proxy, and uses it for the platform', async
   })
 
   // “Not now” leaves a bar, and no automatic request opens the dialog again.
-  await desk.page.keyboard.press('Escape')
+  await desk.press('Escape')
   await desk.at('proxy-sign-in-form').waitFor({ state: 'detached' })
   await desk.command('platform/check')
   await desk.at('chip-connection').click()

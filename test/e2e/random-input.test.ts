@@ -183,12 +183,12 @@ const play = async ([what, ...values]: Step): Promise<void> => {
 
 /** Waits until every request has its result on the card. */
 const waitForIdle = async (): Promise<void> => {
-  await desk.page.keyboard.press('Escape')
+  await desk.press('Escape')
   await eventually(async () => {
     const isRead = await card().locator(':is([data-testid=disable], [data-testid=enable])').isVisible()
     const waiting = await card().locator('[aria-disabled=true]').count()
     const dialogs = await desk.page.locator('dialog[open]').count()
-    if (dialogs > 0) await desk.page.keyboard.press('Escape')
+    if (dialogs > 0) await desk.press('Escape')
     return isRead && waiting === 0 && dialogs === 0 && inFlight === 0
   })
   await sleep(400)

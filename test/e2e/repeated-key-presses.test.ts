@@ -32,7 +32,7 @@ const hold = async (key: string, ms: number): Promise<void> => {
   await desk.page.keyboard.up(key)
 }
 const toEnabled = async () => {
-  if ((await dialogCount()) > 0) await desk.page.keyboard.press('Escape')
+  if ((await dialogCount()) > 0) await desk.press('Escape')
   await desk.at('dialog').waitFor({ state: 'detached' })
   await wait(600)
   if (await card().getByTestId('enable').isVisible()) {
@@ -182,7 +182,7 @@ describe('an intended press', () => {
   it('a scan works right after a dialog closed', async () => {
     await card().getByTestId('disable').click()
     await desk.at('dialog').waitFor()
-    await desk.page.keyboard.press('Escape')
+    await desk.press('Escape')
     await scanKeys(desk.page, other, 5)
     await desk.at(`record-${other}`).waitFor()
   })

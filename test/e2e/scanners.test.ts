@@ -94,7 +94,7 @@ describe('a scanner at an open question', () => {
       expect(await confirm.isVisible()).toBe(true)
     }
     expect(await serviceClient.effects(before)).toEqual([])
-    await desk.page.keyboard.press('Escape')
+    await desk.press('Escape')
     await confirm.waitFor({ state: 'detached' })
     await waitForTransitions(desk.page)
   })

@@ -79,7 +79,7 @@ describe('the activity log of a computer in a branch', () => {
     for (const word of ['Counter 2', 'Wang Fang', 'North Bridge', 'LD8000000022'])
       expect(text).toContain(word)
     expect(await desk.at('branch-entry-reason').innerText()).not.toBe('')
-    await desk.page.keyboard.press('Escape')
+    await desk.press('Escape')
     await details.waitFor({ state: 'detached' })
     expect(
       await desk.page.evaluate(() => document.activeElement?.closest('[data-testid=branch-activity]')),

@@ -78,7 +78,7 @@ describe('the lock desk', () => {
   it('does nothing when canceled', async () => {
     await desk.card(number).getByTestId('disable').click()
     await desk.at('dialog').waitFor()
-    await desk.page.keyboard.press('Escape')
+    await desk.press('Escape')
     await desk.at('dialog').waitFor({ state: 'detached' })
     expect(desk.callsOf('jobs/start')).toEqual([])
     await expect
