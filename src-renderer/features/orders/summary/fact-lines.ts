@@ -21,9 +21,16 @@ const untilText = ({ text, isDay }: NonNullable<NamedContent['until']>, { t }: T
   t(isDay ? 'orders.fact.untilDay' : 'orders.fact.until', { date: text })
 const fromText = (date: string, { t }: Translator): string => t('orders.fact.from', { date })
 
-/** “1 year”, “5 nodes”; of a removal, which licenses it matches. */
-const termsOf = (content: NamedContent, texts: Translator): readonly string[] => {
-  const { duration, from, until, nodes, trial, strict } = content
+/** The type of a license whose products are used by several computers at once. */
+const isNetwork = (licenseType: OrderFacts['licenseType']): boolean => licenseType?.includes('lan_') === true
+
+/** “1 year”, “5 nodes”, also where nothing was typed; of a removal, which licenses it matches. */
+const termsOf = (
+  content: NamedContent,
+  { type, licenseType }: OrderFacts,
+  texts: Translator,
+): readonly string[] => {
+  const { duration, from, until, nodes, trial, strict, hasParts } = content
   const { t } = texts
   if (strict) {
     return [
@@ -33,26 +40,33 @@ const termsOf = (content: NamedContent, texts: Translator): readonly string[] =>
       nodes === null ? t('orders.fact.noNodes') : nodesText(nodes, texts),
     ]
   }
+  // The platform matches the product alone, whatever dates and nodes are sent.
+  if (type === 'delete_product') return [t('orders.fact.everyTerm')]
+  const hasTerm = duration !== null || until !== null || hasParts
+  const hasNodes = nodes !== null || hasParts || !isNetwork(licenseType)
   return [
     duration,
     from === null ? null : fromText(from, texts),
     until === null ? null : untilText(until, texts),
+    hasTerm ? null : t('orders.fact.noTerm'),
     nodes === null ? null : nodesText(nodes, texts),
+    hasNodes ? null : t('orders.fact.noNodesSent'),
     trial ? t('common.trial') : null,
   ].filter((term) => term !== null)
 }
 
-const contentText = (content: NamedContent, texts: Translator): string => {
+const contentText = (content: NamedContent, facts: OrderFacts, texts: Translator): string => {
   const { name, kind } = content
   const shown = name === '' ? texts.t(`orders.contents.unnamed.${kind}`) : name
   const named = kind === 'package' && name !== '' ? texts.t('orders.fact.package', { name }) : shown
-  return [named, ...termsOf(content, texts)].join(' · ')
+  return [named, ...termsOf(content, facts, texts)].join(' · ')
 }
 
-const contentsOf = ({ type, contents }: OrderFacts, texts: Translator): readonly string[] => {
+const contentsOf = (facts: OrderFacts, texts: Translator): readonly string[] => {
+  const { type, contents } = facts
   if (type === 'delete_asset') return [texts.t('orders.fact.allProducts')]
   if (contents.length === 0) return [texts.t('orders.fact.missing')]
-  const listed = contents.slice(0, maxListed).map((content) => contentText(content, texts))
+  const listed = contents.slice(0, maxListed).map((content) => contentText(content, facts, texts))
   const rest = contents.length - listed.length
   return rest > 0 ? [...listed, texts.tn('orders.fact.more', rest)] : listed
 }

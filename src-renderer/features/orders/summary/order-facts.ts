@@ -24,6 +24,8 @@ export interface NamedContent {
   readonly trial: boolean
   /** For a removal: only licenses with exactly these dates and nodes. */
   readonly strict: boolean
+  /** It has products of its own, with their terms. */
+  readonly hasParts: boolean
 }
 
 export interface OrderFacts {
@@ -55,6 +57,9 @@ const durationOf = (node: OrderNode, language: Language): string | null => {
   return expression.trim() === '' ? null : expression
 }
 
+/** Of a package: its packages and its products. */
+const partLists = ['children', 'licenseOrderProductList'] as const
+
 const contentOf = (
   node: OrderNode,
   kind: NamedContent['kind'],
@@ -68,6 +73,7 @@ const contentOf = (
   nodes: typeof node['limitConcurrent'] === 'number' ? node['limitConcurrent'] : null,
   trial: node['trial'] === 1,
   strict: node['strictMatchWhenDelete'] === true,
+  hasParts: partLists.some((list) => nodesOf(node, list).length > 0),
 })
 
 const sameContent = (a: NamedContent, b: NamedContent): boolean =>

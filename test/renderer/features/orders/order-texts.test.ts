@@ -47,6 +47,20 @@ const summaryOf = (order: OrderNode, language: 'en' | 'zh', known: boolean | nul
 describe('the facts of an order', () => {
   it.each([
     [
+      { ...sold, assets: [{ products: [bridge] }] },
+      false,
+      'New purchase · North Bridge Ltd · Bridge 3D · no term, so the platform decides · no node count, so the platform decides · 1 × Network lock (re-issuable) · New',
+    ],
+    [
+      {
+        ...sold,
+        licenseType: 'normal_recover_usbkey',
+        assets: [{ merchandises: [{ merchandiseName: 'Site', licenseOrderProductList: [bridge] }] }],
+      },
+      false,
+      'New purchase · North Bridge Ltd · Package Site · 1 × Standalone lock (re-issuable) · New',
+    ],
+    [
       sold,
       false,
       'New purchase · North Bridge Ltd · Bridge 3D · 1 year · 5 nodes · 2 × Network lock (re-issuable) · New',
@@ -59,12 +73,12 @@ describe('the facts of an order', () => {
     [
       taken,
       true,
-      'Revoke products · North Bridge Ltd · Bridge 3D · 3 × Standalone lock (re-issuable) · LO-17',
+      'Revoke products · North Bridge Ltd · Bridge 3D · regardless of dates and nodes · 3 × Standalone lock (re-issuable) · LO-17',
     ],
     [
       { ...taken, srcLicenseOrderId: '' },
       true,
-      'Revoke products · North Bridge Ltd · Bridge 3D · 3 × Standalone lock (re-issuable) · All orders of North Bridge Ltd',
+      'Revoke products · North Bridge Ltd · Bridge 3D · regardless of dates and nodes · 3 × Standalone lock (re-issuable) · All orders of North Bridge Ltd',
     ],
     [
       { ...taken, orderType: 'delete_asset' },
@@ -87,11 +101,11 @@ describe('the facts of an order', () => {
 
   it.each([
     [sold, false, '新购 · 北桥公司 · Bridge 3D · 1 年 · 5 个节点 · 2 × 网络锁（可补办） · 新号码'],
-    [taken, true, '撤销产品 · 北桥公司 · Bridge 3D · 3 × 单机锁（可补办） · LO-17'],
+    [taken, true, '撤销产品 · 北桥公司 · Bridge 3D · 忽略日期和节点数 · 3 × 单机锁（可补办） · LO-17'],
     [
       { ...taken, srcLicenseOrderId: null },
       true,
-      '撤销产品 · 北桥公司 · Bridge 3D · 3 × 单机锁（可补办） · 北桥公司的全部订单',
+      '撤销产品 · 北桥公司 · Bridge 3D · 忽略日期和节点数 · 3 × 单机锁（可补办） · 北桥公司的全部订单',
     ],
   ])('are correct in Chinese', (order, known, summary) => {
     expect(summaryOf(order, 'zh', known)).toBe(summary)
