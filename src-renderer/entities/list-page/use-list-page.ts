@@ -1,6 +1,7 @@
 import { computed, nextTick, ref, shallowRef, toValue } from 'vue'
 import type { MaybeRefOrGetter, Ref } from 'vue'
 import type { ViewPage } from '#shared/model/app/saved-view'
+import { useAppStore } from '../../stores/app-store'
 import { useTexts } from '../../i18n/use-texts'
 import type { SheetKind } from '../../ui/sheets/write/sheet-kinds'
 import { useSheetExport } from '../../ui/sheets/write/use-sheet-export'
@@ -153,10 +154,11 @@ export const useListPage = <Row>(page: ViewPage, options: ListPageOptions<Row>) 
     const found = options.find?.(key) ?? allRows().find((row) => options.rowKey(row) === key)
     return found ?? null
   })
-  const exporting = useSheetExport(() => [
-    savedView.shownAs.value,
-    ...(options.messageAbout?.() ?? [allRows()]),
-  ])
+  const app = useAppStore()
+  const exporting = useSheetExport(
+    () => [savedView.shownAs.value, ...(options.messageAbout?.() ?? [allRows()])],
+    () => app.training,
+  )
 
   const { table, tableProps } = useTableBinding(options, state, { shown, isWorking })
   const focus = (): void => table.value?.focus()

@@ -18,7 +18,8 @@ import { shownText } from '../../names/shown-name'
  */
 export const useJournalExport = (shownAs: () => unknown) => {
   const { t, language, translator } = useTexts()
-  const sheet = useSheetExport(shownAs)
+  // The log is of all platforms: its column says which entries are of training.
+  const sheet = useSheetExport(shownAs, () => false)
   const jsonMessage = useMessage(shownAs)
   const isEncoding = ref(false)
 

@@ -53,6 +53,7 @@ export const common = {
   checkingNow: 'Checking…',
   exporting: 'Exporting…',
   savedAs: 'Saved as {name}',
+  trainingFile: 'training-{name}',
   export: 'Export',
   removeNumber: 'Remove {number}',
   removeNamed: 'Remove {name}',

@@ -53,6 +53,7 @@ export const common: Messages['common'] = {
   checkingNow: '正在检查…',
   exporting: '正在导出…',
   savedAs: '已保存为 {name}',
+  trainingFile: '培训-{name}',
   export: '导出',
   removeNumber: '移除 {number}',
   removeNamed: '移除{name}',

@@ -1,4 +1,5 @@
 import { useTexts } from '../../../i18n/use-texts'
+import { useAppStore } from '../../../stores/app-store'
 import type { SheetKind } from '../../../ui/sheets/write/sheet-kinds'
 import { useSheetExport } from '../../../ui/sheets/write/use-sheet-export'
 import { useDeskStore } from '../../../entities/lock/desk-store'
@@ -12,7 +13,11 @@ export const useListExport = () => {
   const list = useListStore()
   const names = useLockNamesStore()
   const { t, translator } = useTexts()
-  const { message, save } = useSheetExport(() => [list.rows, list.isSent, list.jobId, desk.change])
+  const app = useAppStore()
+  const { message, save } = useSheetExport(
+    () => [list.rows, list.isSent, list.jobId, desk.change],
+    () => app.training,
+  )
 
   return {
     message,

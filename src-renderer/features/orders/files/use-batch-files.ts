@@ -1,4 +1,5 @@
 import { shallowRef } from 'vue'
+import { useAppStore } from '../../../stores/app-store'
 import { explainFailure } from '../../../i18n/explain'
 import { joinSentences } from '../../../i18n/i18n'
 import { useTexts } from '../../../i18n/use-texts'
@@ -16,6 +17,7 @@ const named = 5
 
 /** Imports and exports the batch as JSON. */
 export const useBatchFiles = () => {
+  const app = useAppStore()
   const orders = useOrdersStore()
   const { t, tn, language, translator } = useTexts()
   const problem = shallowRef<{ readonly fileName: string; readonly failure: ImportFailure } | null>(null)
@@ -48,7 +50,8 @@ export const useBatchFiles = () => {
 
   const save = async (): Promise<void> => {
     const name = `${t('orders.export.file')}-${orders.head.channelOrderId.replace(/[^\p{L}\p{N}_-]+/gu, '-') || 'draft'}.json`
-    const outcome = await saveGenerated(name, 'json', () =>
+    const file = app.training ? t('common.trainingFile', { name }) : name
+    const outcome = await saveGenerated(file, 'json', () =>
       new TextEncoder().encode(exportBatch(orders.batch)),
     )
     if (!outcome.ok) {

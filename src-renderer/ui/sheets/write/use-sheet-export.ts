@@ -18,12 +18,14 @@ const stamp = (now: Date): string =>
 /**
  * Writes rows to a file that the user chooses and announces the result.
  * @param subject what the rows depend on: the message ends when it changes
+ * @param isTraining whether the names of the file and of its sheet say that its rows are of training
  */
-export const useSheetExport = (subject: () => unknown) => {
+export const useSheetExport = (subject: () => unknown, isTraining: () => boolean) => {
   const { t, language, translator } = useTexts()
   const message = useMessage(subject)
   /** Thousands of rows take a moment to write. */
   const isWriting = ref(false)
+  const marked = (name: string): string => (isTraining() ? t('common.trainingFile', { name }) : name)
 
   /**
    * Whether the file is on disk; not if the dialog was canceled.
@@ -38,7 +40,7 @@ export const useSheetExport = (subject: () => unknown) => {
     isWriting.value = true
     message.value = ''
     try {
-      const outcome = await saveGenerated(`${file}-${stamp(new Date())}.${kind}`, kind, make)
+      const outcome = await saveGenerated(`${marked(file)}-${stamp(new Date())}.${kind}`, kind, make)
       if (outcome.ok) {
         const savedAs = outcome.value?.savedAs
         if (savedAs !== undefined) message.value = () => t('common.savedAs', { name: shownText(savedAs) })
@@ -65,7 +67,7 @@ export const useSheetExport = (subject: () => unknown) => {
       readonly sheet: string
     },
   ): Promise<void> => {
-    await saveAs(kind, of.file, () => writeSheet(kind, of.columns, of.rows, of.sheet))
+    await saveAs(kind, of.file, () => writeSheet(kind, of.columns, of.rows, marked(of.sheet)))
   }
   return { message, isWriting, save, saveAs }
 }

@@ -3,6 +3,8 @@ import { flushPromises } from '@vue/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { readFileSync } from 'node:fs'
 import { succeed } from '#shared/outcome'
+import { useAppStore } from '../../../../src-renderer/stores/app-store'
+import { noPolicy } from '#shared/model/app/policy'
 import ExampleListPage from './ExampleListPage.vue'
 import { always } from '../../support/bridge-double'
 import { mountComponent, withBridge } from '../../support/mount-component'
@@ -74,6 +76,28 @@ describe('a list page', () => {
     const lines = new TextDecoder().decode(saved()[0]).trim().split(/\r?\n/)
     expect(lines).toHaveLength(2)
     expect(at('message').text()).toContain('list.csv')
+  })
+
+  it.each([true, false])('says in the name of its file whether it is of training: %s', async (training) => {
+    const { at, double } = await open()
+    useAppStore().description = {
+      version: '1',
+      electron: '33',
+      training,
+      simulatedLocks: training,
+      systemLanguage: 'en',
+      policy: noPolicy,
+      notices: [],
+    }
+    await at('export-list').trigger('click')
+    await flushPromises()
+    document.querySelector<HTMLElement>('[data-testid=export-csv]')?.click()
+    const names = () =>
+      double.calls.flatMap(({ name, input }) =>
+        name === 'files/save' ? [(input as { readonly name: string }).name] : [],
+      )
+    await vi.waitFor(() => expect(names()).toHaveLength(1))
+    expect(names()[0]?.startsWith('training-')).toBe(training)
   })
 
   it('is less than 150 lines', () => {
