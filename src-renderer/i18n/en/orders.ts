@@ -332,7 +332,7 @@ export const orders = {
     tooLarge: 'The file is larger than {max} MB.',
     tooDeep: 'The file is nested more than {max} levels deep.',
     mistake: 'Expected {expected}. Found {found}.',
-    or: ' or ',
+    either: '{first} or {next}',
     expected: {
       text: 'text',
       'whole-number': 'a whole number',

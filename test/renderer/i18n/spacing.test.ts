@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { defineComponent, h } from 'vue'
 import { useTexts } from '../../../src-renderer/i18n/use-texts'
 import type { Texts } from '../../../src-renderer/i18n/use-texts'
+import { zh } from '../../../src-renderer/i18n/chinese'
 import { mountComponent } from '../support/mount-component'
+import { textsOf } from './support/texts-of'
 
 const textsIn = (language: 'en' | 'zh'): Texts => {
   let texts: Texts | null = null
@@ -30,6 +32,21 @@ describe('values in Chinese texts', () => {
   it('stay as they were typed', () => {
     expect(t('employees.add.title', { enterprise: '临港A区' })).toBe('为临港A区添加员工')
     expect(t('common.notRefreshed', { ago: '刚刚' })).toBe('刷新失败，显示刚刚的数据。')
+  })
+})
+
+describe('Chinese texts', () => {
+  const texts = textsOf(zh)
+
+  it('have a space between Chinese characters and Latin letters or digits, but in dates', () => {
+    const close = texts.filter(([, text]) =>
+      /\p{Script=Han}[A-Za-z0-9]|[A-Za-z0-9]\p{Script=Han}/u.test(text.replace(/\d+年\d+月\d+日/g, '')),
+    )
+    expect(close).toEqual([])
+  })
+
+  it('begin and end with no space: the space around a value is added where it is set in', () => {
+    expect(texts.filter(([, text]) => text !== text.trim())).toEqual([])
   })
 })
 

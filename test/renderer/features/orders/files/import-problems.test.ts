@@ -63,7 +63,11 @@ describe('problems of an imported batch', () => {
     const chinese = linesOf(wrong, 'zh')
     expect(chinese[0]).toBe('channelCode: 应为文本，实际为数字 7。')
     expect(chinese).toHaveLength(11)
-    for (const line of chinese) expect(line).not.toMatch(/expected|invalid|found|secret-pass/i)
+    for (const line of chinese) {
+      expect(line).not.toMatch(/expected|invalid|found|secret-pass/i)
+      expect(line).not.toMatch(/\p{Script=Han}[A-Za-z0-9]|[A-Za-z0-9]\p{Script=Han}| {2}/u)
+    }
+    expect(chinese[1]).toBe('syncMode: 应为 sync 或 async，实际为文本 "later"。')
   })
 
   it('give the position of invalid JSON, without the parser’s message', () => {
