@@ -52,6 +52,8 @@ const maxStrokes = 8_000
 
 const numpadDigit = (code: string): string | undefined => /^Numpad(\d)$/.exec(code)?.[1]
 
+/** No scanner moves the focus: an Enter after such a key is of a hand. */
+const movingKeys = /^(?:Arrow(?:Up|Down|Left|Right)|Page(?:Up|Down)|Home|End|Escape)$/
 /** Keys without a character of their own; some scanners switch CapsLock and NumLock during a scan. */
 const ignoredKeys = /^(?:Shift|Control|Meta)(?:Left|Right)$|^CapsLock$|^NumLock$/
 const isAlt = (code: string): boolean => code === 'AltLeft' || code === 'AltRight'
@@ -227,6 +229,7 @@ export const createScanReader = () => {
     const pressedAt = event.timeStamp
     if (event.type === 'keyup') return isAlt(event.code) ? release(pressedAt) : null
     if (ignoredKeys.test(event.code) || event.key === 'AltGraph') return null
+    if (movingKeys.test(event.code)) tailUntil = Number.NEGATIVE_INFINITY
     const digit = numpadDigit(event.code)
     if (isAlt(event.code)) {
       alt = { at: pressedAt, digits: '' }

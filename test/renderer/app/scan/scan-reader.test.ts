@@ -343,6 +343,19 @@ describe('the end of a scan', () => {
     expect(scansOf(keys)).toEqual([slow('8000000017', true), { kind: 'tail' }])
   })
 
+  it.each([
+    ['ArrowDown', { ctrlKey: true }],
+    ['ArrowUp', {}],
+    ['End', {}],
+    ['Escape', {}],
+  ])('is over once a hand pressed %s: a quick Enter is meant for what it led to', (code, part) => {
+    const { type, press } = typist()
+    type('8000000017', 150)
+    expect(press('Enter', 150)).toEqual(slow('8000000017', false))
+    expect(press(code, 200, part)).toBeNull()
+    expect(press('Enter', 200)).toBeNull()
+  })
+
   it('may be a silence after a whole number', () => {
     const reader = createScanReader()
     const send = (text: string, after: number) => {
