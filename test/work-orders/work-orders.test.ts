@@ -254,7 +254,7 @@ describe('an order of another program', () => {
     const inspected = await desk.orders.inspect(Buffer.from(`{${names.join(',')},${known}}`), platform)
     expect(inspected).toMatchObject({ error: { code: 'invalid-field' } })
     if (!inspected.ok) expect(inspected.error.message.length).toBeLessThan(400)
-  }, 20_000)
+  })
 
   it('with a long name is refused with a short place', async () => {
     const inspected = await desk.orders.inspect(
