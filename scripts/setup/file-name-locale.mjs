@@ -9,10 +9,12 @@ import { spawnSync } from 'node:child_process'
  */
 export function withFileNameLocale(env, platform = process.platform) {
   if (platform !== 'linux' || env['LC_ALL'] === 'C.UTF-8') return env
-  const { stdout } = spawnSync('/usr/bin/locale', ['charmap'], { encoding: 'utf8', env, timeout: 2000 })
+  /** @type {string | null} null if there is no such program */
+  const charmap = spawnSync('/usr/bin/locale', ['charmap'], { encoding: 'utf8', env, timeout: 2000 }).stdout
+  const isAscii = charmap?.startsWith('ANSI_X3') === true
   const names = (/** @type {string} */ category) =>
     [env['LC_ALL'], env[category], env['LANG']].find(Boolean) ?? 'C'
-  if (!/^(?:C|POSIX)$/.test(names('LC_CTYPE')) && !/^ANSI_X3/.test(stdout ?? '')) return env
+  if (!/^(?:C|POSIX)$/.test(names('LC_CTYPE')) && !isAscii) return env
   const messages = names('LC_MESSAGES')
   const keepsLanguage = !env['LANGUAGE'] && !/^(?:C|POSIX)$/.test(messages)
   return { ...env, LC_ALL: 'C.UTF-8', ...(keepsLanguage ? { LANGUAGE: messages } : {}) }

@@ -345,9 +345,9 @@ describe('the end of a scan', () => {
 
   it.each([
     ['ArrowDown', { ctrlKey: true }],
-    ['ArrowUp', {}],
-    ['End', {}],
-    ['Escape', {}],
+    ['ArrowUp', { ctrlKey: false }],
+    ['End', { ctrlKey: false }],
+    ['Escape', { ctrlKey: false }],
   ])('is over once a hand pressed %s: a quick Enter is meant for what it led to', (code, part) => {
     const { type, press } = typist()
     type('8000000017', 150)
