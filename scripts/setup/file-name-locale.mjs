@@ -9,9 +9,8 @@ import { spawnSync } from 'node:child_process'
  */
 export function withFileNameLocale(env, platform = process.platform) {
   if (platform !== 'linux' || env['LC_ALL'] === 'C.UTF-8') return env
-  /** @type {string | null} null if there is no such program */
-  const charmap = spawnSync('/usr/bin/locale', ['charmap'], { encoding: 'utf8', env, timeout: 2000 }).stdout
-  const isAscii = charmap?.startsWith('ANSI_X3') === true
+  const printed = spawnSync('/usr/bin/locale', ['charmap'], { encoding: 'utf8', env, timeout: 2000 })
+  const isAscii = printed.error === undefined && printed.stdout.startsWith('ANSI_X3')
   const names = (/** @type {string} */ category) =>
     [env['LC_ALL'], env[category], env['LANG']].find(Boolean) ?? 'C'
   if (!/^(?:C|POSIX)$/.test(names('LC_CTYPE')) && !isAscii) return env
