@@ -52,7 +52,7 @@ const maxStrokes = 8_000
 
 const numpadDigit = (code: string): string | undefined => /^Numpad(\d)$/.exec(code)?.[1]
 
-/** No scanner moves the focus: an Enter after such a key is of a hand. */
+/** Scanners do not send these keys: an Enter that follows was pressed by a person, and does not end a scan again. */
 const movingKeys = /^(?:Arrow(?:Up|Down|Left|Right)|Page(?:Up|Down)|Home|End|Escape)$/
 /** Keys without a character of their own; some scanners switch CapsLock and NumLock during a scan. */
 const ignoredKeys = /^(?:Shift|Control|Meta)(?:Left|Right)$|^CapsLock$|^NumLock$/
