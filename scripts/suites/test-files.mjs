@@ -33,17 +33,31 @@ export const listed = {
     'test/vault/vault.test.ts',
     'test/work-orders/work-orders.test.ts',
   ],
-  /** Tests of the page alone that go through every confirming button, gesture, page, look or column; most of a minute and more each. */
+  /**
+   * Tests of the page alone that try one habit on every page: each confirming button, gesture, menu, look, width, chip, place
+   * to come back to, status or part of the library. Those of one page's work run in `npm test`.
+   */
   sweeps: [
     'test/pages/accessibility.test.ts',
+    'test/pages/back.test.ts',
     'test/pages/confirming-buttons.test.ts',
+    'test/pages/hidden-names.test.ts',
     'test/pages/impatient-clicks.test.ts',
     'test/pages/layout-shift.test.ts',
+    'test/pages/library-parts.test.ts',
     'test/pages/long-texts.test.ts',
+    'test/pages/narrow-rows.test.ts',
+    'test/pages/opened-menus.test.ts',
+    'test/pages/outdated-bars.test.ts',
+    'test/pages/page-habits.test.ts',
+    'test/pages/seen-everywhere.test.ts',
+    'test/pages/status-bar.test.ts',
+    'test/pages/whole-statuses.test.ts',
   ],
   /** Tests that start the programs of this project, or run every check of the contract. */
   processes: [
     'test/contract/call.test.ts',
+    'test/contract/conformance.test.ts',
     'test/contract/planted-errors.test.ts',
     'test/scripts/steps.test.ts',
     'test/service/import.test.ts',
