@@ -4,6 +4,7 @@ import { parseUpdateInfo } from 'electron-updater/out/providers/Provider'
 import type { ProviderRuntimeOptions } from 'electron-updater/out/providers/Provider'
 import { getChannelFilename, newUrlFromBase } from 'electron-updater/out/util'
 import { z } from 'zod'
+import { dayOf } from '#shared/model/calendar-day'
 import { isSigned } from './signature'
 import { UntrustedUpdateError, ValidityPeriodError } from './update-source'
 
@@ -12,8 +13,6 @@ const validitySchema = z.object({ signedAt: z.iso.datetime(), expires: z.iso.dat
 
 /** The allowed difference between the publisher's clock and this one. */
 const leewayMs = 24 * 60 * 60 * 1000
-
-const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
 /**
  * Throws `ValidityPeriodError` for an expired file: replaying it would hide newer versions. A file without dates counts

@@ -274,6 +274,14 @@ describe('support bundle', () => {
     expect(found(new Map([['x', Buffer.from(logLines().join('\n'))]]), secrets)).toHaveLength(secrets.length)
   })
 
+  it('is named by the day of this computer', async () => {
+    vi.stubEnv('TZ', 'America/New_York')
+    const { manifest } = await make()
+    vi.unstubAllEnvs()
+    // Of 1970-01-01T00:16:40Z, the time of the sources.
+    expect(manifest.name).toBe('lock-desk-support-1969-12-31')
+  })
+
   it('contains what support needs and lists its content', async () => {
     const bundle = await make()
     const files = await unzip(await bundle.finish('In words.'))

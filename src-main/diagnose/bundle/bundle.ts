@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { ZipFile } from 'yazl'
+import { dayOf } from '#shared/model/calendar-day'
 import type { BundleFile, BundleManifest } from '#shared/model/app/support-bundle'
 import { bundleExclusions } from '#shared/model/app/support-bundle'
 import type { Diagnosis } from '#shared/model/app/diagnosis'
@@ -100,7 +101,7 @@ export const prepareBundle = async (sources: BundleSources): Promise<PreparedBun
     const text = await readTail(join(sources.logFolder, name.slice('logs/'.length)), maxLogBytes)
     if (text !== null) files.set(name, Buffer.from(await scrubLog(text, scrub)))
   }
-  const name = `lock-desk-support-${createdAt.toISOString().slice(0, 10)}`
+  const name = `lock-desk-support-${dayOf(createdAt)}`
   const manifest: BundleManifest = {
     bundleId: randomUUID(),
     name,

@@ -1,5 +1,6 @@
 import { computed, ref } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
+import { dayOf } from '#shared/model/calendar-day'
 import type { JournalEntry } from '#shared/model/changes/change'
 import { command } from '../../bridge'
 import { explainFailure } from '../../i18n/explain'
@@ -32,7 +33,7 @@ export const useJournalExport = (shownAs: () => unknown) => {
     const facts = await command('journal/facts')
     if (!facts.ok) return failed(facts.error)
     const exportedAt = new Date()
-    const name = `${t('journal.export.file')}-${exportedAt.toISOString().slice(0, 10)}-${String(facts.value.records)}.json`
+    const name = `${t('journal.export.file')}-${dayOf(exportedAt)}-${String(facts.value.records)}.json`
     const saved = await saveGenerated(name, 'json', () => encodeJournal(entries, facts.value, exportedAt))
     if (!saved.ok) return failed(saved.error)
     if (saved.value === null) return ''
