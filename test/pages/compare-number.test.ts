@@ -69,6 +69,8 @@ describe('several locks of a learned model', () => {
     const answers = { 'other-lock': 'number of another plugged-in lock', 'differs-once': 'numbers differ' }
     for (const [answer, text] of Object.entries(answers)) {
       result = answer as NumberComparison
+      await number.selectText()
+      await desk.type('8000000012')
       await desk.press('Enter')
       await expect.poll(() => next.innerText()).toContain(text)
       await expect.poll(() => number.evaluate((input) => input === document.activeElement)).toBe(true)
@@ -77,5 +79,32 @@ describe('several locks of a learned model', () => {
     // The wrong number is selected, so that the next one replaces it.
     await desk.type('8000000013')
     expect(await number.inputValue()).toBe('8000000013')
+  })
+
+  it('compare a number that differs once, however often Enter and the button are pressed', async () => {
+    result = 'differs-once'
+    await fieldOf(3).fill('8000000012')
+    await desk.press('Enter')
+    await expect.poll(() => desk.at('card-lock-3').innerText()).toContain('numbers differ')
+    await desk.press('Enter', 'Enter')
+    const button = desk.at('card-lock-3').getByRole('button', { name: 'Compare' })
+    await button.click({ clickCount: 2, force: true })
+    expect(desk.callsOf('locks/compare')).toHaveLength(1)
+    // The same number counts again once it was typed again.
+    await fieldOf(3).selectText()
+    await desk.type('8000000012')
+    await desk.press('Enter')
+    await expect.poll(() => desk.callsOf('locks/compare').length).toBe(2)
+  })
+
+  it('shows the one that is asked for as the page opens, and what the others wait for', async () => {
+    locks = [1, 2, 3, 4, 5, 6, 7].map(waiting)
+    await desk.reload()
+    await expect.poll(askedFor).toEqual([7])
+    await expect
+      .poll(() => fieldOf(7).evaluate((input) => input.getBoundingClientRect().bottom <= innerHeight))
+      .toBe(true)
+    expect(await cardText(7)).toMatch(/^Compare the number/)
+    expect(await cardText(6)).toMatch(/^Not compared yet/)
   })
 })

@@ -48,6 +48,7 @@ export const desk = {
     },
     'not-compared': {
       what: 'Compare the number',
+      waiting: 'Not compared yet',
       next: 'The profile of this model is new. Type the number on the shell.',
       compare: 'Compare',
       newest: 'The lock plugged in last is asked for. Type the number on its shell.',

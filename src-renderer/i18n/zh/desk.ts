@@ -49,6 +49,7 @@ export const desk: Messages['desk'] = {
     },
     'not-compared': {
       what: '请核对号码',
+      waiting: '尚未核对',
       next: '此型号的锁配置是新的，请输入外壳上的号码。',
       compare: '核对',
       newest: '请核对最后插上的锁，输入其外壳上的号码。',
