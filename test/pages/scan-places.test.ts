@@ -35,6 +35,8 @@ const stocktake: Stocktake = {
 
 const desk = onPage({
   handlers: () => ({
+    'drafts/read-order': () => succeed({ text: null }),
+    'drafts/save-order': () => succeed(null),
     'stocktakes/list': () => succeed([stocktake]),
     'stocktakes/read': () =>
       succeed({ stocktake, rows: numbers.map(rowOf), total: numbers.length, version: 1 }),
@@ -123,6 +125,23 @@ describe('a scan', () => {
     expect(await desk.at('lend-employee').inputValue()).toBe(name)
     expect(await desk.at('employee-list').isVisible()).toBe(false)
     await desk.page.locator('[data-testid^=lend-asset-]').first().waitFor()
+  })
+
+  it('is no date, quantity or duration of an order, which keep what they had', async () => {
+    await desk.at('rail-orders').click()
+    await desk.at('first-order').click()
+    await desk.at('order-editor').waitFor()
+    const valueOf = async (label: string): Promise<string> => {
+      const field = desk.at('order-editor').getByRole('textbox', { name: label }).first()
+      await field.fill(label === 'days' ? '7' : '')
+      await scanIntoField('8000000022')
+      await desk.page.getByText('Not used: 8000 000 022. This field takes no lock number.').first().waitFor()
+      return field.inputValue()
+    }
+    expect(await valueOf('Valid from')).toBe('')
+    expect(await valueOf('Concurrent nodes')).toBe('')
+    expect(await valueOf('days')).toBe('7')
+    expect(await isOn('orders')).toBe(true)
   })
 
   it('fills in the number of the lock whose model is learned, wherever the focus is', async () => {

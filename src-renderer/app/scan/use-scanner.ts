@@ -10,10 +10,10 @@ import type { ScannedCode } from './scanned-code'
 
 /**
  * Why a scan is not used. `busy`: a dialog is open. `other`: the code stands for no lock. `glued`: two codes without
- * anything between them. `conflict`: it can be read in two ways. `incomplete`: characters may be missing.
+ * anything between them. `field`: the focus is in a date or a quantity. `conflict`: it can be read in two ways. `incomplete`: characters may be missing.
  */
 export type RejectedScan =
-  | { readonly because: 'busy' | 'other' | 'glued'; readonly code: ScannedCode }
+  | { readonly because: 'busy' | 'other' | 'glued' | 'field'; readonly code: ScannedCode }
   | { readonly because: 'conflict'; readonly readings: readonly [string, string] }
   | { readonly because: 'incomplete' }
 
@@ -25,6 +25,10 @@ const takesScans = (target: HTMLElement): boolean => target.hasAttribute(scanFie
 /** A search shows what was scanned into it, and changes nothing. Text of several lines may be a list of numbers. */
 const mayLoseScan = (field: HTMLElement): field is HTMLInputElement =>
   field instanceof HTMLInputElement && field.type !== 'search'
+
+/** A date or a quantity: ten digits would be one, of another century. */
+const isOfNumbers = ({ inputMode, type }: HTMLInputElement): boolean =>
+  inputMode === 'numeric' || inputMode === 'decimal' || type === 'number'
 
 /** A search field; the text of any other field is set by what takes the scan. */
 const keepsText = (field: HTMLElement): boolean => field.getAttribute(scanField) === 'search'
@@ -241,7 +245,8 @@ export const useScanner = (deps: ScannerDeps): void => {
   }
   /** The lock's number must not become a name, nor its end key confirm the dialog of another lock. */
   const readInField = (event: KeyboardEvent, field: HTMLElement): void => {
-    if (!mayLoseScan(field) || !deps.claimsFields()) {
+    const isClaimed = deps.claimsFields()
+    if (!mayLoseScan(field) || !(isClaimed || isOfNumbers(field))) {
       fieldReader.reset()
       return
     }
@@ -252,7 +257,8 @@ export const useScanner = (deps: ScannerDeps): void => {
     if (ended === 'tail') return
     if (isComposed(event)) discardComposition(field)
     setText(field, ended.textBefore)
-    handle({ kind: 'scan', code: ended.code })
+    if (isClaimed) handle({ kind: 'scan', code: ended.code })
+    else deps.onRejected({ because: 'field', code: ended.code })
   }
   const listen = (event: KeyboardEvent): void => {
     if (isPadWithoutNumLock(event)) event.preventDefault()

@@ -77,6 +77,7 @@ export const useScans = (deps: { readonly isDesk: () => boolean; readonly go: (p
     }
     if (scan.because === 'incomplete' || scan.because === 'glued') return t(`actions.scan.${scan.because}`)
     const number = numberOf(scan.code)
+    if (scan.because === 'field') return t('actions.scan.field', { number })
     return scan.because === 'busy'
       ? t(operators.locked ? 'actions.scanRejectedLocked' : 'actions.scanRejected', { number })
       : t('actions.scan.other', { text: number })

@@ -6,6 +6,7 @@ export const actions = {
   scanRejectedBefore: 'Not used: {number}. Scan it again.',
   scan: {
     other: 'Not a lock number: {text}. Scan the number on the shell.',
+    field: 'Not used: {number}. This field takes no lock number.',
     glued: 'Scan not used: two numbers in one scan. Scan them one by one.',
     conflict:
       'Scan not used: it reads {one} or {other}. Set the scanner to the keyboard layout of this computer.',

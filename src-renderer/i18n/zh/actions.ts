@@ -8,6 +8,7 @@ export const actions: Messages['actions'] = {
   scanRejectedBefore: '未使用：{number}。请重新扫描。',
   scan: {
     other: '不是锁的号码：{text}。请扫描壳上的号码。',
+    field: '未使用：{number}。此字段不接受锁的号码。',
     glued: '未处理扫描：一次收到了两个号码。请逐个扫描。',
     conflict: '未处理扫描：可读作 {one} 或 {other}。请将扫描枪设为本机的键盘布局。',
     incomplete: '未处理扫描：内容不完整。请重新扫描。',
