@@ -30,3 +30,20 @@ it('names the customer, products and locks of each order as far as the batch doe
   for (const text of ['North Bridge', 'Bridge 3D', 'LD8000000001 +1', 'LO-1']) expect(rows[0]).toContain(text)
   for (const row of rows.slice(1)) expect(row).not.toMatch(/Harbour|Mill|Bridge/)
 })
+
+it('has no column of numbers where no order has one, so that the customer is not cut beside it', () => {
+  withBridge({ 'enterprises/list': () => succeed(registerSlice([])) })
+  const results = resultsOf({
+    request: { sequences: [1] },
+    result: [{ sequence: 1, licenseOrderId: 'LO-1' }],
+  })
+  const headings = (orders: readonly OrderNode[]): string[] =>
+    mountComponent(OrderResults, { results, orders })
+      .findAll('[role=columnheader]')
+      .map((heading) => heading.text())
+  const numbered = order(1, 'North Bridge')
+  expect(headings([numbered])).toContain('Asset number')
+  expect(headings([{ ...numbered, assets: [{ products: [{ productName: 'Bridge 3D' }] }] }])).not.toContain(
+    'Asset number',
+  )
+})
