@@ -31,9 +31,29 @@ const single = (entry: JournalEntry): LogRow => ({
   requestedAt: entry.requestedAt,
 })
 
+/** As they follow each other in a job. */
+const stateOrder = [
+  'intent',
+  'sent',
+  'done',
+  'failed',
+  'not-sent',
+  'unknown',
+] as const satisfies ChangeState[]
+
+/** How many entries have each result, in the order of a job. */
+export const countStates = (entries: readonly JournalEntry[]): ReadonlyMap<ChangeState, number> => {
+  const counts = new Map<ChangeState, number>()
+  for (const { state } of entries) counts.set(state, (counts.get(state) ?? 0) + 1)
+  return new Map(
+    stateOrder.flatMap((state) => {
+      const count = counts.get(state)
+      return count === undefined ? [] : [[state, count] as const]
+    }),
+  )
+}
+
 const jobRow = (entry: JournalEntry, entries: readonly JournalEntry[], isOpen: boolean): LogRow => {
-  const states = new Map<ChangeState, number>()
-  for (const { state } of entries) states.set(state, (states.get(state) ?? 0) + 1)
   const isShared = entries.every(({ enterpriseName }) => enterpriseName === entry.enterpriseName)
   return {
     key: `job ${entry.jobId}`,
@@ -41,7 +61,7 @@ const jobRow = (entry: JournalEntry, entries: readonly JournalEntry[], isOpen: b
     job: {
       jobId: entry.jobId,
       count: entries.length,
-      states,
+      states: countStates(entries),
       enterpriseName: isShared ? entry.enterpriseName : null,
       isOpen,
     },

@@ -5,7 +5,13 @@ export const journal = {
   count: '1 entry | {n} entries',
   countOf: '{n} of {total}',
   reading: 'Loading older entries: {n} of {total}…',
-  job: { count: '1 change | {n} changes', open: 'Show the changes', close: 'Hide the changes' },
+  job: {
+    count: '1 change | {n} changes',
+    open: 'Show the changes',
+    close: 'Hide the changes',
+    /** How many changes of the job have each result. */
+    results: 'Whole job',
+  },
   filter: {
     range: 'Time',
     ranges: {

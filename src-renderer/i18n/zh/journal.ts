@@ -7,7 +7,12 @@ export const journal: Messages['journal'] = {
   count: '{n} 条 | {n} 条',
   countOf: '{n} / {total} 条',
   reading: '正在加载更早的记录：{n} / {total}…',
-  job: { count: '{n} 项更改 | {n} 项更改', open: '显示各项更改', close: '隐藏各项更改' },
+  job: {
+    count: '{n} 项更改 | {n} 项更改',
+    open: '显示各项更改',
+    close: '隐藏各项更改',
+    results: '整个任务',
+  },
   filter: {
     range: '时间',
     ranges: {
