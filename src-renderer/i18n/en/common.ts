@@ -87,6 +87,11 @@ export const common = {
   more: 'More',
   name: 'Name',
   none: 'None',
+  /** What is sent for a field without text. */
+  leftEmpty: {
+    cleared: 'Empty. The platform may clear it.',
+    unchanged: 'Stays as it is',
+  },
   number: 'Number',
   operator: 'Operator',
   byOperator: 'Operator: {operator}',

@@ -100,11 +100,13 @@ export const employees = {
     sample: 'account',
     accountBecomes: 'Becomes {account} on the platform.',
     accountHint: 'Letters and digits. The platform appends the enterprise code.',
-    mobileHint: 'Used for password recovery only, not for sign-in.',
+    mobileHint: 'For password recovery only, not for sign-in. Without it, no recovery by mobile.',
   },
   edit: {
     done: 'Employee updated',
     accountFixed: 'Accounts can’t be changed.',
+    mobileHint: 'For password recovery only. Left empty, the platform may clear it.',
+    remarkHint: 'Left empty, the platform may clear it.',
   },
   reset: {
     open: 'Reset password…',
@@ -179,6 +181,8 @@ export const employees = {
     confirm: {
       text: 'Adds 1 employee to {enterprise}. | Adds {n} employees to {enterprise}.',
       generated: 'A password is generated for 1 employee. | Passwords are generated for {n} employees.',
+      noMobile:
+        '1 employee has no mobile for password recovery. | {n} employees have no mobile for password recovery.',
       hundreds: 'Sent in batches. You can leave this page.',
       warnings: '1 row may be rejected. | {n} rows may be rejected.',
     },

@@ -87,6 +87,10 @@ export const common: Messages['common'] = {
   more: '更多',
   name: '名称',
   none: '无',
+  leftEmpty: {
+    cleared: '留空，平台可能清除原值。',
+    unchanged: '保持不变',
+  },
   number: '号码',
   operator: '操作人',
   byOperator: '操作人：{operator}',

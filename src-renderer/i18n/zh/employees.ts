@@ -102,11 +102,13 @@ export const employees: Messages['employees'] = {
     sample: '账号',
     accountBecomes: '平台上的账号为 {account}。',
     accountHint: '字母和数字，平台会追加企业编码。',
-    mobileHint: '仅用于找回密码，不能用于登录。',
+    mobileHint: '仅用于找回密码，不能用于登录。不填则无法用手机找回。',
   },
   edit: {
     done: '员工资料已更新',
     accountFixed: '账号无法修改。',
+    mobileHint: '仅用于找回密码。留空时，平台可能清除原值。',
+    remarkHint: '留空时，平台可能清除原值。',
   },
   reset: {
     open: '重置密码',
@@ -173,6 +175,7 @@ export const employees: Messages['employees'] = {
     confirm: {
       text: '将为{enterprise}添加 {n} 名员工。',
       generated: '为其中 {n} 名生成密码。',
+      noMobile: '其中 {n} 名没有找回密码的手机号。',
       hundreds: '分批发送，可离开本页。',
       warnings: '其中 {n} 行可能被拒绝。',
     },

@@ -87,3 +87,18 @@ it.each([
   expect(page.get('[data-testid=customer-facts]').text()).toContain(mobile)
   expect(page.find('[data-testid=customer-warning]').exists()).toBe(warns)
 })
+
+it.each([
+  ['update-customer', 'Empty. The platform may clear it.'],
+  ['create-enterprise', 'None'],
+] as const)('the review of %s says what a field without text means', async (action, meaning) => {
+  withBridge({ 'enterprises/list': () => succeed(registerSlice([])) })
+  const page = mountComponent(CustomerDialog, { action })
+  await page.get('[data-testid=customer-crmCustomerId]').setValue('CRM-1')
+  await page.get('[data-testid=customer-customerName]').setValue('North Bridge')
+  await page.get('#customer-form').trigger('submit')
+  await flushPromises()
+  const lines = page.findAll('[data-testid=customer-facts] tr').map((line) => line.text())
+  expect(lines).toContain(`Branch${meaning}`)
+  expect(lines).toContain(`Address${meaning}`)
+})
