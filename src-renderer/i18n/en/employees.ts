@@ -38,8 +38,9 @@ export const employees = {
   details: {
     copyAccount: 'Copy account',
     deleted: 'This employee is deleted and can’t be edited.',
-    online: 'Account',
-    isOffline: 'Not in use',
+    online: 'Account use',
+    isOnline: 'Account in use',
+    isOffline: 'Account not in use',
     created: 'Added',
     assetsUnknown: 'Not reported by the platform.',
     noAssets: 'No assets assigned.',

@@ -40,8 +40,9 @@ export const employees: Messages['employees'] = {
   details: {
     copyAccount: '复制账号',
     deleted: '该员工已删除，无法编辑。',
-    online: '账号状态',
-    isOffline: '未使用',
+    online: '账号使用',
+    isOnline: '账号使用中',
+    isOffline: '账号未使用',
     created: '添加时间',
     assetsUnknown: '平台未返回。',
     noAssets: '未分配资产。',
