@@ -1,5 +1,7 @@
+import { devNull } from 'node:os'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { runChild } from '../../scripts/util/child.mjs'
 import {
   closingLine,
   failureLines,
@@ -153,3 +155,22 @@ describe('closingLine', () => {
     expect(closingLine(oneCase('types', true))).toBe('1 passed, 0 failed')
   })
 })
+
+it.skipIf(process.platform === 'win32')(
+  'npm prints no advice of its own after the closing line',
+  async () => {
+    // Neither the person's settings nor npm's variables of this run count.
+    const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)))
+    const args = [
+      'config',
+      'get',
+      'update-notifier',
+      '--userconfig',
+      devNull,
+      '--globalconfig',
+      `${devNull}/none`,
+    ]
+    const { stdout } = await runChild('npm', args, { env, output: 'capture' })
+    expect(stdout.trim()).toBe('false')
+  },
+)
