@@ -144,6 +144,28 @@ describe('a scan', () => {
     expect(await isOn('orders')).toBe(true)
   })
 
+  it('is no quantity of shell numbers', async () => {
+    await desk.at('rail-shell-numbers').click()
+    await desk.at('allocate-count').fill('12')
+    await scanIntoField('8000000022')
+    await desk.page.getByText('Not used: 8000 000 022. This field takes no lock number.').first().waitFor()
+    expect(await desk.at('allocate-count').inputValue()).toBe('12')
+  })
+
+  it('is one more label, wherever the focus is', async () => {
+    await desk.at('rail-shell-numbers').click()
+    await desk.page.getByRole('button', { name: 'Labels' }).click()
+    const numbers = desk.page.getByLabel('Numbers', { exact: true })
+    await numbers.waitFor()
+    await desk.scan('8000000017')
+    await expect.poll(() => numbers.inputValue()).toBe('8000000017')
+    await desk.page.getByLabel('Text above number').fill('Cabinet')
+    await scanIntoField('8000000018')
+    await expect.poll(() => numbers.inputValue()).toBe('8000000017\n8000000018')
+    expect(await desk.page.getByLabel('Text above number').inputValue()).toBe('Cabinet')
+    expect(await isOn('labels')).toBe(true)
+  })
+
   it('fills in the number of the lock whose model is learned, wherever the focus is', async () => {
     await desk.at('rail-devices').click()
     await desk.at('learn-open').click()
