@@ -29,6 +29,15 @@ const employee = (text: string) => {
   if (found === undefined) throw new Error(`no employee ${text}`)
   return found
 }
+const tops = (testId: string) =>
+  desk.at(testId).evaluate((bar) =>
+    [...bar.querySelectorAll('button')]
+      .filter((button) => button.checkVisibility())
+      .map((button) => {
+        const { top, bottom } = button.getBoundingClientRect()
+        return Math.round((top + bottom) / 2)
+      }),
+  )
 const countIs = (count: number) =>
   eventually(async () => (await desk.at('asset-count').getAttribute('data-count')) === String(count))
 const openAssets = async () => {
@@ -72,6 +81,19 @@ describe('selected assets', () => {
     await desk.press('Escape')
     await expect.poll(() => desk.page.getByTestId('replace-list').count()).toBe(0)
     await desk.at('list-table').getByText(one.replace(/\D/g, '').slice(-3)).first().waitFor()
+  })
+
+  it('have their actions in one line, also beside the details of an asset', async () => {
+    await desk.resize(1280, 800)
+    await select(freeAssets(2))
+    const emma = employee('Emma Clarke')
+    await desk.at('asset-search').fill('Emma Clarke')
+    await desk.at('asset-table').getByRole('checkbox').nth(1).check({ force: true })
+    await desk.at('asset-table').getByText(emma.name).first().click()
+    await desk.at('asset-details').waitFor()
+    expect(new Set(await tops('selection-bar'))).toHaveProperty('size', 1)
+    await desk.page.getByRole('button', { name: 'Clear selection' }).click()
+    await expect.poll(() => desk.page.getByTestId('selection-bar').count()).toBe(0)
   })
 
   it('are assigned and withdrawn by keyboard', async () => {
