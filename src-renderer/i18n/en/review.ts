@@ -97,6 +97,7 @@ export const review = {
   empty: 'Nothing needs review',
   emptyText: 'Every change sent from this computer has a confirmed result.',
   failed: 'Couldn’t load the changes that need review.',
+  checkFailed: 'Couldn’t check the results.',
   more: 'Showing the oldest {n}. More appear as these are reviewed.',
   checkAll: 'Check all results',
   subject: {
@@ -104,7 +105,7 @@ export const review = {
     others: '1 change | {n} changes',
     onto: '{employee} → {lock}',
   },
-  sent: 'sent {ago} by {operator}',
+  sent: 'Sent {ago} by {operator}',
   elsewhere: 'Sent to another platform ({platform}). Switch to it to check the result.',
   superseded:
     'A later change of the same item was sent. Its result replaces this one, so this result can no longer be checked.',

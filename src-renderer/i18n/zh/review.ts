@@ -5,6 +5,7 @@ export const review: Messages['review'] = {
   empty: '没有待核实的操作',
   emptyText: '本机发出的操作均已有明确结果。',
   failed: '待核实的操作读取失败。',
+  checkFailed: '结果查询失败。',
   more: '仅显示最早的 {n} 项，核实后继续显示其余各项。',
   checkAll: '查询全部结果',
   subject: {

@@ -10,7 +10,7 @@ import ReviewPage from '../../../../src-renderer/features/review/ReviewPage.vue'
 import { always } from '../../support/bridge-double'
 import type { Handlers } from '../../support/bridge-double'
 import { withBridge } from '../../support/mount-component'
-import { entry, job, settings, unresolved } from '../../support/samples'
+import { entry, job, settings, unreachable, unresolved } from '../../support/samples'
 import { createTexts } from '../../support/texts'
 
 const reset = unresolved(
@@ -130,4 +130,23 @@ it('does not say that nothing needs review before the changes were read', async 
   answer()
   await flushPromises()
   expect(isEmptyShown()).toBe(true)
+})
+
+it('says that a check failed, and checks the same changes again', async () => {
+  const lock = unresolved(entry({ state: 'unknown' }))
+  const { double, wrapper } = await mountPage({
+    'changes/unresolved': always<'changes/unresolved'>({ total: 1, changes: [lock] }),
+    'changes/check-results': () => fail(unreachable),
+  })
+  const shown = () => wrapper.find('[data-testid=review-failure]')
+  expect(shown().text()).toContain('Couldn’t check the results.')
+  double.handlers['changes/check-results'] = () => succeed([lock])
+  await shown().get('button').trigger('click')
+  await flushPromises()
+  const checks = double.calls.filter(({ name }) => name === 'changes/check-results')
+  expect(checks.map(({ input }) => input)).toEqual([
+    { entryIds: [lock.entry.entryId] },
+    { entryIds: [lock.entry.entryId] },
+  ])
+  expect(shown().exists()).toBe(false)
 })
