@@ -50,7 +50,7 @@ export const isForeign = (message: string, language: Translator['language']): bo
   language === 'zh' && message !== '' && !/\p{Script=Han}/u.test(message)
 
 /** The message beside the codes, or, if it is foreign, as a detail. */
-const withMessage = (
+export const withMessage = (
   smallPrint: readonly string[],
   message: string,
   { language }: Translator,

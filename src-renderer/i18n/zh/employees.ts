@@ -172,7 +172,7 @@ export const employees: Messages['employees'] = {
     generateAgain: '生成新密码',
     toCorrect: '{n} 行因内容被拒绝，修改后可重新发送。',
     unconfirmedNote: '部分结果未知。查询时只读取列表，不会重发。',
-    send: '添加 {n} 名员工',
+    send: '添加员工 | 添加 {n} 名员工 | 添加 {n} 名员工',
     confirm: {
       text: '将为{enterprise}添加 {n} 名员工。',
       generated: '为其中 {n} 名生成密码。',

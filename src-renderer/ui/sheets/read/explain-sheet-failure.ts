@@ -1,8 +1,7 @@
-import type { Explanation } from '../../../i18n/explain'
-import type { Language } from '../../../i18n/i18n'
+import { withMessage } from '../../../i18n/explain'
+import type { Explanation, Translator } from '../../../i18n/explain'
 import type { TextKey } from '../../../i18n/messages'
 import { groupedNumber } from '../../../i18n/times'
-import type { Texts } from '../../../i18n/use-texts'
 import { sheetLimits } from '../sheet'
 import type { SheetFailure, SheetFailureCode } from '../sheet'
 
@@ -35,13 +34,10 @@ const keys: Readonly<Record<SheetFailureCode, Keys>> = {
 
 /** Codes whose English message helps support. */
 const withDetail = new Set<SheetFailureCode>(['damaged', 'internal', 'unreadable'])
-const maxDetailLength = 160
 
 /** Explains a file error and the next step in the user's language. */
-export const explainSheetFailure = (
-  { code, message }: SheetFailure,
-  { t, language }: Pick<Texts, 't'> & { readonly language: Language },
-): Explanation => {
+export const explainSheetFailure = ({ code, message }: SheetFailure, translator: Translator): Explanation => {
+  const { t, language } = translator
   const [what, next] = keys[code]
   return {
     what: t(what, {
@@ -49,7 +45,7 @@ export const explainSheetFailure = (
       cells: groupedNumber(sheetLimits.cells, language),
     }),
     next: next === null ? '' : t(next),
-    smallPrint: withDetail.has(code) ? [message.slice(0, maxDetailLength)] : [],
+    ...withMessage([], withDetail.has(code) ? message : '', translator),
     remedy: null,
   }
 }

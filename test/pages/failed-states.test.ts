@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import { onPage } from './support/on-page'
+
+// What a person sees and can do where a file cannot be read, or where nothing of it can be sent.
+
+const desk = onPage()
+const damaged = {
+  name: 'staff.xlsx',
+  mimeType: 'application/octet-stream',
+  buffer: Buffer.from('PK\u0003\u0004 no workbook'),
+}
+const invalid = {
+  name: 'staff.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from('Account,Name,Department\n,,\nöö,,x\n'),
+}
+const openImport = async () => {
+  await desk.at('rail-employees').click()
+  await desk.at('open-import').click()
+}
+const take = (file: typeof invalid) => desk.page.getByTestId('import-file').setInputFiles(file)
+
+const hasFocus = (testId: string) => desk.at(testId).evaluate((control) => control === document.activeElement)
+
+it('a file that is not readable is put aside, before and after there are rows', async () => {
+  await openImport()
+  await take(damaged)
+  const failure = desk.at('import-unreadable')
+  await failure.getByRole('button', { name: 'Close' }).click()
+  await failure.waitFor({ state: 'detached' })
+  await expect.poll(() => hasFocus('choose-import-file')).toBe(true)
+  await take(invalid)
+  await desk.at('use-column').click()
+  await desk.at('import-table').waitFor()
+  await take(damaged)
+  await failure.getByRole('button', { name: 'Close' }).click()
+  await failure.waitFor({ state: 'detached' })
+  await expect.poll(() => hasFocus('import-table')).toBe(true)
+})
+
+it('the Chinese window shows nothing English of a file but as a detail', async () => {
+  await desk.setAppearance({ language: 'zh' })
+  await openImport()
+  await take(damaged)
+  const failure = desk.at('import-unreadable')
+  await failure.waitFor()
+  expect(await failure.locator('p:visible').allInnerTexts()).toEqual([
+    'staff.xlsx',
+    '文件已损坏或不完整。',
+    '请在 Excel 中重新保存，或获取新副本。',
+  ])
+  await take(invalid)
+  await desk.at('use-column').click()
+  // No number where nothing can be sent.
+  await expect.poll(() => desk.at('send-import').innerText()).toBe('添加员工')
+})
