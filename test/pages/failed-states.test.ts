@@ -1,9 +1,14 @@
 import { expect, it } from 'vitest'
+import { succeed } from '#shared/outcome'
+import { entry, unresolved } from '../renderer/support/samples'
 import { onPage } from './support/on-page'
 
 // What a person sees and can do where a file cannot be read, or where nothing of it can be sent.
 
-const desk = onPage()
+const lock = unresolved(entry({ state: 'unknown' }), { readable: false })
+const desk = onPage({
+  handlers: () => ({ 'changes/unresolved': () => succeed({ total: 12_000, changes: [lock] }) }),
+})
 const damaged = {
   name: 'staff.xlsx',
   mimeType: 'application/octet-stream',
@@ -53,4 +58,11 @@ it('the Chinese window shows nothing English of a file but as a detail', async (
   await desk.at('use-column').click()
   // No number where nothing can be sent.
   await expect.poll(() => desk.at('send-import').innerText()).toBe('添加员工')
+})
+
+it('a high number covers no icon of the narrow navigation', async () => {
+  const count = desk.at('needs-review-count').locator('[aria-hidden]')
+  await expect.poll(() => count.innerText()).toBe('12,000')
+  await desk.resize(960, 640)
+  await expect.poll(() => count.innerText()).toBe('99+')
 })
