@@ -60,9 +60,34 @@ it('the Chinese window shows nothing English of a file but as a detail', async (
   await expect.poll(() => desk.at('send-import').innerText()).toBe('添加员工')
 })
 
-it('a high number covers no icon of the narrow navigation', async () => {
+it('the problems of the row that is corrected are read in full', async () => {
+  await desk.resize(960, 640)
+  await openImport()
+  await take(invalid)
+  await desk.at('use-column').click()
+  await desk.page.getByTestId('import-row').first().click()
+  const problems = desk.at('import-problems')
+  await expect
+    .poll(() => problems.locator('span').allInnerTexts())
+    .toEqual([
+      'Account: Use letters A–Z and digits only',
+      'Name: Name is required',
+      'Department: Unknown department. Enter a known name or an ID.',
+    ])
+  expect(await problems.evaluate((line) => line.scrollWidth - line.clientWidth)).toBe(0)
+  await desk.press('Escape')
+  await problems.waitFor({ state: 'detached' })
+})
+
+it('a high number leaves half of the icon of the narrow navigation', async () => {
   const count = desk.at('needs-review-count').locator('[aria-hidden]')
   await expect.poll(() => count.innerText()).toBe('12,000')
   await desk.resize(960, 640)
   await expect.poll(() => count.innerText()).toBe('99+')
+  const icon = (await desk.at('rail-to-settle').locator('svg').first().boundingBox())!
+  const badge = (await desk.at('needs-review-count').boundingBox())!
+  const covered =
+    Math.max(0, icon.x + icon.width - Math.max(badge.x, icon.x)) *
+    Math.max(0, badge.y + badge.height - Math.max(badge.y, icon.y))
+  expect(covered / (icon.width * icon.height)).toBeLessThan(0.5)
 })
