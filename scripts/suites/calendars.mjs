@@ -69,9 +69,16 @@ function pathOfJourney(name) {
   return `test/e2e/${name}.test.ts`
 }
 
-/** A test that names a date, a clock or a text with a time. Others do not depend on them. */
+/**
+ * The moment at which page tests run too, and all tests that name a year: in the farthest future, where a day that was ahead
+ * when a test was written is past.
+ */
+const farthest = 'leap day'
+
+/** A test that names a date, a clock or a text with a time. Others do not depend on them, unless they name a year. */
 const namesTime =
   /\bDate\b|\bTZ\b|useFakeTimers|setSystemTime|calendar|exactDate|exactTime|dayOf\b|daysBetween/
+const namesYear = /\b20\d\d\b/
 
 /**
  * Runs what depends on a clock or a calendar at other times and places than those of this computer.
@@ -80,7 +87,6 @@ const namesTime =
 export async function runCalendars() {
   const library = await setUpWallClock()
   const { executable } = await setUpApp()
-  const { shared, withWindow, contract } = filesWithTime()
   const displays = await setUpDisplays(2)
   const counts = []
   try {
@@ -93,6 +99,7 @@ export async function runCalendars() {
         LOCK_DESK_TEST_DISPLAYS: displays.names.join(','),
       }
       const report = `calendar-${moments.indexOf(moment)}`
+      const { shared, withWindow, contract, pages } = filesWithTime(name === farthest)
       const runs = [await runVitest('unit', { files: shared, isolate: false, env, report })]
       const journeys = journeysAt[name]
       if (journeys) {
@@ -102,6 +109,9 @@ export async function runCalendars() {
           await runVitestTwice('contract', { files: contract, env, report: `${report}-contract` }),
           await runVitestTwice('e2e', { files, env, report: `${report}-e2e` }),
         )
+      }
+      if (name === farthest) {
+        runs.push(await runVitestTwice('pages', { files: pages, env, report: `${report}-pages` }))
       }
       counts.push(namedBy(moment, total(runs)))
     }
@@ -123,13 +133,20 @@ const namedBy = ({ name }, { failures = [], unstable = [], ...counts }) => ({
   unstable: unstable.map((failure) => `${name}: ${failure}`),
 })
 
-/** The tests that name a time: unit tests without and with a window, and those of the service. */
-function filesWithTime() {
-  const files = allTestFiles().filter((path) => namesTime.test(readFileSync(join(projectRoot, path), 'utf8')))
+/**
+ * The tests that name a time: unit tests without and with a window, those of the service, and those of the page alone.
+ * @param {boolean} orYear
+ */
+function filesWithTime(orYear) {
+  const files = allTestFiles().filter((path) => {
+    const text = readFileSync(join(projectRoot, path), 'utf8')
+    return namesTime.test(text) || (orYear && namesYear.test(text))
+  })
   const contract = files.filter((path) => /^test\/(?:contract|service)\//.test(path))
+  const pages = files.filter((path) => path.startsWith('test/pages/'))
   const others = files.filter(
     (path) => !/^test\/(?:contract|service|scripts|e2e|pages|crash|package)\//.test(path),
   )
   const { shared, withWindow } = unitGroups(others)
-  return { shared, withWindow, contract }
+  return { shared, withWindow, contract, pages }
 }
