@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { succeed } from '#shared/outcome'
 import { entry, shell } from '../renderer/support/samples'
 import { onPage } from './support/on-page'
+import { idOf } from './support/world/world'
 import type { World } from './support/world/world'
 
 const number = '8000000017'
@@ -111,5 +112,25 @@ describe.each([
     expect(await sideways('journal-table')).toBe(0)
     // Beside the details of a narrow window, there is no room for both.
     if (width >= 1280) expect(await name.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0)
+  })
+
+  it('a customer is read to its end beside the details', async () => {
+    // With one of another channel, the table has a column of channels.
+    desk.world.registered = [...desk.world.registered, idOf('lionCity')]
+    await desk.reload()
+    await desk.resize(width, height)
+    await desk.at('rail-customers').click()
+    await desk.at('customer-row').first().click()
+    await desk.at('customer-details').waitFor()
+    const cut = (): Promise<readonly string[]> =>
+      desk
+        .at('customers-table')
+        .evaluate((table) =>
+          [...table.querySelectorAll('[role=gridcell], [role=gridcell] *')]
+            .filter((part) => part.scrollWidth > part.clientWidth && part.clientWidth > 1)
+            .map((part) => part.textContent.trim()),
+        )
+    if (width >= 1280) await expect.poll(cut).toEqual([])
+    expect(await sideways('customers-table')).toBe(0)
   })
 })
