@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { AttachedDevice } from '#shared/model/locks/attached-device'
 import type { CheckId, Finding } from '#shared/model/app/diagnosis'
+import { readFailureReasons } from '#shared/model/locks/plugged-lock'
 import type { ReadFailureReason } from '#shared/model/locks/plugged-lock'
 import { fail, succeed } from '#shared/outcome'
 import { checks } from '../../src-main/diagnose/checks'
@@ -84,10 +85,16 @@ describe('USB', () => {
     [attached('unknown-model', 'no-permission'), ['warning', 'lock-no-permission', 'allow']],
     [attached('busy'), ['warning', 'lock-busy', 'again']],
     [attached('unknown-model'), ['note', 'lock-unknown-model', 'open']],
+    [attached('not-compared'), ['note', 'lock-not-compared', 'open']],
+    [attached('not-compared', 'unknown-model'), ['note', 'lock-not-compared', 'open']],
     [attached(null), ['note', 'locks-reading', 'again']],
     [attached(), ['note', 'locks-none', 'open']],
   ])('lists the problem with a direct fix first', async (devices, expected) => {
     expect(await sees('locks', devices)).toEqual(expected)
+  })
+
+  it.each(readFailureReasons)('never counts a lock as read that is not: %s', async (reason) => {
+    expect(await sees('locks', attached(reason))).toContain(`lock-${reason}`)
   })
 
   it('shows the udev rule on Linux only', async () => {

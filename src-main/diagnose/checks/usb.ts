@@ -55,15 +55,20 @@ const idOf = ({ facts }: AttachedDevice) => usbId(facts)
 const nameOf = ({ facts }: AttachedDevice) =>
   [facts.manufacturer, facts.product].filter((text) => text !== null && text !== '').join(' ')
 
-/** By urgency: reasons the user can fix come before those for a technician. */
-const reasons = [
-  'no-permission',
-  'busy',
-  'silent',
-  'unreadable',
-  'gone',
-  'unknown-model',
-] as const satisfies readonly ReadFailureReason[]
+/**
+ * By urgency: reasons the user can fix come before those for a technician. A device without a lock profile may not be a
+ * lock, and a number that is not compared yet is no fault.
+ */
+const reasonLevels = {
+  'no-permission': 'warning',
+  busy: 'warning',
+  silent: 'warning',
+  unreadable: 'warning',
+  gone: 'warning',
+  'not-compared': 'note',
+  'unknown-model': 'note',
+} as const satisfies Readonly<Record<ReadFailureReason, Finding['level']>>
+const reasons = Object.keys(reasonLevels) as ReadFailureReason[]
 
 const actionFor = (
   reason: ReadFailureReason,
@@ -73,6 +78,7 @@ const actionFor = (
   const { vendorId, productId } = facts
   if (reason === 'no-permission' && platform === 'linux') return { kind: 'allow', vendorId, productId }
   if (reason === 'busy' || reason === 'gone') return runAgain
+  if (reason === 'not-compared') return openPage('desk')
   return openPage('devices')
 }
 
@@ -83,10 +89,13 @@ const lockReading = (sources: DiagnosisSources): Finding => {
     const failed = locks.filter(({ reading }) => reading?.state === 'failed' && reading.reason === reason)
     const [first] = failed
     if (first === undefined) continue
-    // A device without a lock profile may not be a lock.
-    const level = reason === 'unknown-model' ? 'note' : 'warning'
     const facts = { id: idOf(first), device: nameOf(first), locks: failed.length }
-    return createFinding(level, `lock-${reason}`, facts, actionFor(reason, first, sources.platform))
+    return createFinding(
+      reasonLevels[reason],
+      `lock-${reason}`,
+      facts,
+      actionFor(reason, first, sources.platform),
+    )
   }
   const waiting = locks.filter(({ reading }) => reading?.state === 'reading').length
   if (waiting > 0) return createFinding('note', 'locks-reading', { locks: waiting })

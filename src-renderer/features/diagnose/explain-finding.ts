@@ -76,6 +76,7 @@ const translatedFacts = (finding: Finding, translator: FindingTranslator): Recor
     case 'lock-silent':
     case 'lock-unreadable':
     case 'lock-gone':
+    case 'lock-not-compared':
       return namedOr(finding.facts.device, { device: t('diagnose.unnamedDevice') })
     default:
       return {}

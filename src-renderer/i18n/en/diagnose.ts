@@ -74,6 +74,8 @@ export const diagnose = {
     'lock-silent': '{device} ({id}) doesn’t respond. Try another port without a hub. Locks: {locks}.',
     'lock-unreadable': '{device} ({id}) returns no shell number. Locks: {locks}.',
     'lock-gone': '{device} ({id}) was removed while reading. Plug it in again. Locks: {locks}.',
+    'lock-not-compared':
+      '{device} ({id}) is not compared yet. Compare its number on the Desk page. Locks: {locks}.',
     'rule-found': 'A rule grants access to locks: {file}.',
     'rule-missing':
       'No rule grants access to locks. Copy it to /etc/udev/rules.d/60-lock-desk.rules as an administrator.',

@@ -76,6 +76,7 @@ export const diagnose: Messages['diagnose'] = {
     'lock-silent': '{device}（{id}）无响应，请直接连接其他接口，共 {locks} 把。',
     'lock-unreadable': '{device}（{id}）未返回壳号，共 {locks} 把。',
     'lock-gone': '{device}（{id}）读取时断开，请重新插上，共 {locks} 把。',
+    'lock-not-compared': '{device}（{id}）尚未核对，请在工作台核对号码，共 {locks} 把。',
     'rule-found': '已有规则允许访问加密锁：{file}。',
     'rule-missing': '没有允许访问加密锁的规则，请以管理员身份保存到 /etc/udev/rules.d/60-lock-desk.rules。',
     'rule-not-needed': '无需规则，程序以 root 运行。',

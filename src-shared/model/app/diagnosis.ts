@@ -91,6 +91,7 @@ export const findingFacts = {
   'lock-silent': { id: 'ids', device: 'external', locks: 'count' },
   'lock-unreadable': { id: 'ids', device: 'external', locks: 'count' },
   'lock-gone': { id: 'ids', device: 'external', locks: 'count' },
+  'lock-not-compared': { id: 'ids', device: 'external', locks: 'count' },
   'rule-found': { file: 'code' },
   'rule-missing': {},
   'rule-not-needed': {},
