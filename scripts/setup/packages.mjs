@@ -50,7 +50,10 @@ export async function setUpPackages(root = projectRoot) {
     printMessage('Installing the packages of package-lock.json…')
     // Where npm is stopped half-way, an earlier stamp would call the rest complete.
     await rm(stamp, { force: true })
-    const { status } = await runNpm(['ci', '--no-fund', '--no-audit', '--loglevel=error'], { cwd: root })
+    // Whatever the person's settings leave out.
+    const all = ['--include=dev', '--include=optional', '--include=peer']
+    const args = ['ci', ...all, '--no-fund', '--no-audit', '--loglevel=error']
+    const { status } = await runNpm(args, { cwd: root })
     if (status !== 0) {
       throw new MissingError('Could not install the packages. See npm’s message above, then type: npm ci')
     }

@@ -70,7 +70,7 @@ const cases = [
     },
   },
   {
-    name: 'Node 22.13, folder it’s 100% & co., TMPDIR with spaces, CI, FORCE_COLOR: after an interrupted start, two at once',
+    name: 'Node 22.13, folder it’s 100% & co., TMPDIR with spaces, variables of CI, production and another Electron program: after an interrupted start, two at once',
     run: async (place) => {
       const { person, clone } = await place.at("it's 100% & co.", place.ordinary)
       const attempt = {
@@ -81,6 +81,9 @@ const cases = [
           DISPLAY: place.display,
           CI: 'true',
           FORCE_COLOR: '1',
+          NODE_ENV: 'production',
+          npm_config_omit: 'dev',
+          ELECTRON_RUN_AS_NODE: '1',
           TMPDIR: await place.folder('my files', person),
         },
       }

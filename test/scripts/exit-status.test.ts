@@ -35,6 +35,16 @@ describe('statusOf', () => {
   })
 })
 
+it('a script runs without the variables of an Electron terminal or of production', () => {
+  const module = pathToFileURL(join(scripts, 'util/outcome.mjs')).href
+  const program = `import { runScript } from ${JSON.stringify(module)}
+    await runScript(async () => console.log(process.env.ELECTRON_RUN_AS_NODE, process.env.NODE_ENV, process.env.KEPT))`
+  const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1', NODE_ENV: 'production', KEPT: 'kept' }
+  const args = ['--input-type=module', '--eval', program]
+  const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8', env })
+  expect(stdout.trim()).toBe('undefined undefined kept')
+})
+
 describe('wrong usage', () => {
   it.each([
     ['start.mjs', ['--user-data']],
