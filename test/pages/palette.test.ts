@@ -43,10 +43,29 @@ describe('the palette', () => {
       .toBe(true)
   })
 
-  it('uses the action before a number, at any typing speed', async () => {
+  it.each([
+    ['typed at once', 0, 0],
+    ['typed, and scanned', 120, 0],
+    ['typed, and scanned slowly', 120, 30],
+    ['typed', 120, 120],
+  ])('uses the action before a number, %s', async (_how, typing, scanning) => {
     await open()
-    await desk.page.keyboard.type(`enable ${disabled}`)
+    await desk.page.keyboard.type('enable ', { delay: typing })
+    await desk.page.keyboard.type(disabled, { delay: scanning })
+    await desk.page.keyboard.press('Enter')
+    await desk.at('confirm').waitFor()
+    await desk.press('Escape')
+    await expect.poll(() => desk.at('confirm').count()).toBe(0)
+  })
+
+  it('keeps an action and a number that was scanned without an end key, until Enter', async () => {
+    await open()
+    await desk.page.keyboard.type('enable ', { delay: 120 })
+    await desk.page.keyboard.type(disabled)
     await option(`action:enable-lock:${disabled}`).waitFor()
+    // Longer than the silence that ends a scan elsewhere.
+    await desk.page.waitForTimeout(400)
+    expect(await desk.at('palette-input').inputValue()).toBe(`enable ${disabled}`)
     await desk.press('Enter')
     await desk.at('confirm').waitFor()
     await desk.press('Escape')
