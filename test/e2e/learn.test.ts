@@ -130,7 +130,10 @@ describe('learning a lock model', () => {
       await desk.at('compare-number').waitFor()
       await compare(numbers[3] ?? '', 'number of another plugged-in lock')
       await compare('8999999999', 'The numbers differ')
+      // Enter alone compares nothing again.
+      await desk.press('Enter')
       expect(await readNumbers()).toEqual([numbers[3]])
+      await desk.at('compare-number').fill('8999999998')
       await desk.press('Enter')
       await eventually(async () => (await readNumbers()).length === 0)
       const reasons = (await modelLocks()).flatMap(({ reading }) =>
