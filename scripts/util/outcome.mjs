@@ -60,19 +60,16 @@ export function printMessage(line) {
 }
 
 /**
- * Of the shell that a script is typed in. A terminal that an Electron program opened may have the first one, with which
- * Electron runs as Node; with NODE_ENV=production, Vue and the packages' installation leave out what tests need.
- */
-const foreignVariables = ['ELECTRON_RUN_AS_NODE', 'NODE_ENV']
-
-/**
  * Runs the main function of a script and sets the exit status. Expected errors are printed as a message, others
- * with a stack trace.
+ * with a stack trace. Variables of the shell with which the programs would do something else are removed.
  * @param {() => Promise<number | undefined>} main returns the exit status; undefined lets the process exit on
  * its own
  */
 export async function runScript(main) {
-  for (const name of foreignVariables) delete process.env[name]
+  // A terminal that an Electron program opened may have it; Electron then runs as Node.
+  delete process.env.ELECTRON_RUN_AS_NODE
+  // In production, npm and Vue leave out what tests need.
+  delete process.env.NODE_ENV
   try {
     const status = await main()
     if (status !== undefined) process.exitCode = status
