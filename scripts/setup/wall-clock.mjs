@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { mustRun, runChild } from '../util/child.mjs'
@@ -23,7 +23,7 @@ export async function setUpWallClock() {
     const missing = await queryDpkg(compilerPackages)
     if (missing.length > 0) await install(missing, 'a C compiler')
   }
-  const library = join(await mkdtemp(join(tmpdir(), 'wall-clock-')), 'wall-clock.so')
+  const library = join(await makeFolder(), 'wall-clock.so')
   await mustRun('gcc', ['-shared', '-fPIC', '-O1', '-o', library, source], {
     remedy: 'apt-get install -y gcc libc6-dev',
   })
@@ -45,7 +45,7 @@ export async function setUpWallClock() {
  */
 export async function wallClockEnv(library, { at, zone, locale }) {
   const seconds = Math.round((Date.parse(at) - Date.now()) / 1000)
-  const file = join(await mkdtemp(join(tmpdir(), 'wall-clock-')), 'seconds')
+  const file = join(await makeFolder(), 'seconds')
   await writeFile(file, String(seconds))
   return {
     LD_PRELOAD: library,
@@ -54,4 +54,11 @@ export async function wallClockEnv(library, { at, zone, locale }) {
     LC_ALL: `${locale}.UTF-8`,
     LANGUAGE: locale,
   }
+}
+
+/** Programs that tests start as another user read it too. */
+async function makeFolder() {
+  const folder = await mkdtemp(join(tmpdir(), 'wall-clock-'))
+  await chmod(folder, 0o755)
+  return folder
 }
