@@ -5,7 +5,7 @@ import { setUpApp } from '../setup/set-up.mjs'
 import { setUpWallClock, wallClockEnv } from '../setup/wall-clock.mjs'
 import { projectRoot } from '../util/paths.mjs'
 import { total } from '../util/counts.mjs'
-import { allTestFiles, unitGroups } from './test-files.mjs'
+import { allTestFiles, runnerOf, unitGroups } from './test-files.mjs'
 import { runVitest, runVitestTwice } from './vitest.mjs'
 
 /**
@@ -134,7 +134,7 @@ const namedBy = ({ name }, { failures = [], unstable = [], ...counts }) => ({
 })
 
 /**
- * The tests that name a time: unit tests without and with a window, those of the service, and those of the page alone.
+ * The tests that name a time: unit tests without and with a window, those of the service, and those of one page's work.
  * @param {boolean} orYear
  */
 function filesWithTime(orYear) {
@@ -143,7 +143,7 @@ function filesWithTime(orYear) {
     return namesTime.test(text) || (orYear && namesYear.test(text))
   })
   const contract = files.filter((path) => /^test\/(?:contract|service)\//.test(path))
-  const pages = files.filter((path) => path.startsWith('test/pages/'))
+  const pages = files.filter((path) => runnerOf(path) === 'pages')
   const others = files.filter(
     (path) => !/^test\/(?:contract|service|scripts|e2e|pages|crash|package)\//.test(path),
   )
