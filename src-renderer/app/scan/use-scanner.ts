@@ -10,7 +10,8 @@ import type { ScannedCode } from './scanned-code'
 
 /**
  * Why a scan is not used. `busy`: a dialog is open. `other`: the code stands for no lock. `glued`: two codes without
- * anything between them. `field`: the focus is in a date or a quantity. `conflict`: it can be read in two ways. `incomplete`: characters may be missing.
+ * anything between them. `field`: the focus is in a date or a quantity. `conflict`: it can be read in two ways.
+ * `incomplete`: characters may be missing.
  */
 export type RejectedScan =
   | { readonly because: 'busy' | 'other' | 'glued' | 'field'; readonly code: ScannedCode }
@@ -206,7 +207,7 @@ export const useScanner = (deps: ScannerDeps): void => {
     const complete = reader.silence()
     const field = fieldOf(document.activeElement)
     if (complete === null || (field !== null && (!takesScans(field) || !complete.isFast))) return null
-    // Enter runs it, of the scanner or of a person.
+    // The command waits for Enter, of the scanner or of a person.
     if (field !== null && holdsCommand(field)) return null
     if (silentFor < complete.ms) return complete.ms - silentFor
     const ended = reader.endBySilence()

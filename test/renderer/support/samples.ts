@@ -8,6 +8,7 @@ import type { UnresolvedChange } from '#shared/bridge/review-commands'
 import type { JournalEntry } from '#shared/model/changes/change'
 import type { Job } from '#shared/model/changes/job'
 import type { Loan } from '#shared/model/changes/loan'
+import type { EmployeeRecord } from '#shared/model/employee-record'
 import type { Licenses, LockRecord } from '#shared/model/locks/lock-record'
 import type { PluggedLock, ReadFailureReason } from '#shared/model/locks/plugged-lock'
 import type { ShellNumber } from '#shared/model/locks/shell-number'
@@ -72,6 +73,24 @@ export const record = (number: string, now: number, part: Partial<LockRecord> = 
   readAt: now - 20_000,
   ...part,
 })
+
+export const employee: EmployeeRecord = {
+  memberGlobalId: 'member-1',
+  enterpriseGlobalId: 'E-1',
+  userName: 'chen@nbc',
+  name: 'Chen Yu',
+  departmentId: '42',
+  departmentName: null,
+  passwordMobile: '13800138000',
+  remark: 'Night shift',
+  assetNums: [],
+  borrowNum: null,
+  onlineFlag: false,
+  deleted: null,
+  createdAt: 0,
+  updatedAt: 0,
+  readAt: 0,
+}
 
 export const plugged = (number: string, pluggedAt: number, part: Partial<PluggedLock> = {}): PluggedLock => ({
   plugId: `plug-${number}-${String(pluggedAt)}`,

@@ -28,11 +28,9 @@ export const useCompareStore = defineStore('compare', () => {
     return locks.find(({ plugId }) => plugId === typedFor) ?? locks.at(-1)
   }
 
-  const isAskedFor = (lock: PluggedLock): boolean => askedFor(lock)?.plugId === lock.plugId
-
   return {
     started,
     group,
-    isAskedFor,
+    isAskedFor: (lock: PluggedLock): boolean => askedFor(lock)?.plugId === lock.plugId,
   }
 })

@@ -5,24 +5,8 @@ import { expect, it } from 'vitest'
 import { createMemoryHistory, createRouter } from 'vue-router'
 import EmployeeDetails from '../../../../src-renderer/features/employees/EmployeeDetails.vue'
 import { withBridge } from '../../support/mount-component'
+import { employee } from '../../support/samples'
 import { createTexts } from '../../support/texts'
-
-const employee = {
-  memberGlobalId: 'member-1',
-  enterpriseGlobalId: 'E-1',
-  userName: 'chen@nbc',
-  name: 'Chen Yu',
-  departmentId: '42',
-  departmentName: null,
-  passwordMobile: null,
-  remark: null,
-  assetNums: [],
-  borrowNum: '8000000067',
-  deleted: null,
-  createdAt: 0,
-  updatedAt: 0,
-  readAt: 0,
-}
 
 it.each([
   ['en', true, 'Account in use'],
@@ -35,7 +19,7 @@ it.each([
     withBridge({})
     const router = createRouter({ history: createMemoryHistory(), routes: [{ path: '/', component: {} }] })
     const details = mount(EmployeeDetails, {
-      props: { employee: { ...employee, onlineFlag } },
+      props: { employee: { ...employee, borrowNum: '8000000067', onlineFlag } },
       global: { plugins: [createTexts(language), createPinia(), router] },
     })
     expect(details.text()).toContain(text)

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { EmployeeRecord } from '#shared/model/employee-record'
 import { always } from '../../support/bridge-double'
 import { mountComponent, withBridge } from '../../support/mount-component'
-import { settings } from '../../support/samples'
+import { employee, settings } from '../../support/samples'
 import EditReversalDialog from '../../../../src-renderer/entities/employee/EditReversalDialog.vue'
 import EmployeeForm from '../../../../src-renderer/features/employees/form/EmployeeForm.vue'
 import ImportConfirm from '../../../../src-renderer/features/employees/import/ImportConfirm.vue'
@@ -13,23 +13,6 @@ afterEach(() => {
   document.body.innerHTML = ''
 })
 
-const employee: EmployeeRecord = {
-  memberGlobalId: 'member-1',
-  enterpriseGlobalId: 'E-1',
-  userName: 'chen@nbc',
-  name: 'Chen Yu',
-  departmentId: '42',
-  departmentName: null,
-  passwordMobile: '13800138000',
-  remark: 'Night shift',
-  assetNums: [],
-  borrowNum: null,
-  onlineFlag: false,
-  deleted: null,
-  createdAt: 0,
-  updatedAt: 0,
-  readAt: 0,
-}
 const open = async (component: Parameters<typeof mountComponent>[0], props: Record<string, unknown>) => {
   withBridge({ 'settings/read': always<'settings/read'>(settings) })
   const page = mountComponent(component, props)
