@@ -126,8 +126,8 @@ interface ScannerDeps {
   readonly onRejected: (scan: RejectedScan) => void
   /** Whether fast input in the field is a code; other text stays in the field. */
   readonly isCode: (text: string) => boolean
-  /** Whether the text of a field is a command with its number, such as “enable 8000000018”: a scan of the number ends it. */
-  readonly isCommand: (text: string) => boolean
+  /** Whether the field holds a command with its number, such as “enable 8000000018”: a scan of the number ends it. */
+  readonly hasCommand: () => boolean
   /** Called when the user types a digit outside a field. */
   readonly onDigit: () => void
   /** Called when a scanner sent no end key. */
@@ -185,14 +185,12 @@ export const useScanner = (deps: ScannerDeps): void => {
     const fields = document.querySelectorAll<HTMLInputElement>(`input[${scanField}]`)
     textsBefore = new Map(Array.from(fields, (one) => [one, one.value]))
   }
-  const holdsCommand = (field: HTMLElement): boolean =>
-    field instanceof HTMLInputElement && deps.isCommand(field.value)
   /** Returns whether the end key of the scan is consumed. */
   const accept = (ended: ScanResult, field: HTMLElement | null, at: number): boolean => {
     const composed = wasComposed
     wasComposed = false
     if (ended.kind === 'tail') return true
-    if (field !== null && (holdsCommand(field) || staysIn(ended, startedOutside))) return false
+    if (field !== null && (deps.hasCommand() || staysIn(ended, startedOutside))) return false
     const textBefore = field === null ? undefined : textsBefore.get(field)
     if (field !== null && composed && !deps.isBusy()) {
       discardComposition(field)
@@ -208,7 +206,7 @@ export const useScanner = (deps: ScannerDeps): void => {
     const field = fieldOf(document.activeElement)
     if (complete === null || (field !== null && (!takesScans(field) || !complete.isFast))) return null
     // The command waits for Enter, of the scanner or of a person.
-    if (field !== null && holdsCommand(field)) return null
+    if (field !== null && deps.hasCommand()) return null
     if (silentFor < complete.ms) return complete.ms - silentFor
     const ended = reader.endBySilence()
     if (ended !== null && accept(ended, field, performance.now())) {

@@ -12,7 +12,6 @@ import { fileOfOrderCode, isOrderCode } from '../../entities/work-order/order-co
 import { useContinuousStore } from '../../features/lock-desk/continuous/continuous-store'
 import { focusDeskInput } from '../../features/lock-desk/focus-desk-input'
 import { useDeskNumber } from '../../features/lock-desk/use-desk-number'
-import { lockCommandIn } from '../../features/palette/lock-command'
 import { mayBeNumber } from '../../features/palette/use-lock-search'
 import { usePaletteStore } from '../../features/palette/palette-store'
 import { useWorkOrderStore } from '../../features/work-orders/work-order-store'
@@ -140,7 +139,7 @@ export const useScans = (deps: { readonly isDesk: () => boolean; readonly go: (p
     isBusy: () => !palette.isOpen && openDialog() !== null,
     claimsFields: () => !palette.isOpen && (hasOverlay() || currentScanTarget() !== null),
     isCode: (text) => !palette.isOpen || mayBeNumber(text) || isOrderCode(text),
-    isCommand: (text) => palette.isOpen && lockCommandIn(text).action !== null,
+    hasCommand: () => palette.hasLockCommand,
     onRejected: (scan) => {
       reject(rejectionText(scan))
       if (scan.because === 'busy')

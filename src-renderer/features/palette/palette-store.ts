@@ -9,12 +9,15 @@ export const usePaletteStore = defineStore('palette', () => {
   const isOpen = ref(false)
   /** The text that was typed elsewhere and is searched for; empty if the palette opened by itself. */
   const asked = ref('')
+  /** Whether the palette's text is an action with a lock's number, such as “enable 8000000018”. */
+  const hasLockCommand = ref(false)
   const recent = shallowRef<readonly PaletteEntry[]>([])
 
   return {
     isOpen,
     recent,
     asked,
+    hasLockCommand,
     open: (text = '') => {
       asked.value = text
       isOpen.value = true

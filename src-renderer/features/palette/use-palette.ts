@@ -1,4 +1,4 @@
-import { computed, ref } from 'vue'
+import { computed, onScopeDispose, ref, watch } from 'vue'
 import { useRoute } from 'vue-router'
 import { lockCommandIn } from './lock-command'
 import type { PaletteEntry, PaletteSection } from './palette-entry'
@@ -22,6 +22,13 @@ export const usePalette = () => {
   const text = ref(store.asked)
   const query = computed(() => text.value.trim())
   const lockCommand = computed(() => lockCommandIn(query.value))
+  // For the scanner, which is loaded before the texts of both languages are; a scan can end before the next render.
+  watch(
+    () => lockCommand.value.action !== null,
+    (isCommand) => void (store.hasLockCommand = isCommand),
+    { immediate: true, flush: 'sync' },
+  )
+  onScopeDispose(() => void (store.hasLockCommand = false))
   const locks = useLockTargets(
     () => query.value,
     () => lockCommand.value.number,

@@ -52,7 +52,7 @@ const page = defineComponent(() => {
     isBusy: () => isBusy,
     claimsFields: () => claimsFields,
     isCode: (text) => !text.includes(' '),
-    isCommand: () => false,
+    hasCommand: () => false,
     onScan: ({ text }) => scans.push(text),
     onRejected: (scan) => lost.push('code' in scan ? scan.code.text : scan.because),
     onDigit: () => undefined,
