@@ -68,13 +68,13 @@ async function runJourneys() {
   await setUpKeyring()
   // Two windows of a branch, and its commands.
   await setUpPostgres()
-  return runInWindows('e2e', filesOf('journeys'), 'journeys')
+  return runInWindows('e2e', filesOf('journeys'), { report: 'journeys' })
 }
 
 /** The tests of the page alone that `npm test` leaves out. */
 async function runSweeps() {
   process.env.LOCK_DESK_ELECTRON_PATH = (await setUpApp()).executable
-  return runInWindows('pages', filesOf('sweeps'), 'sweeps')
+  return runInWindows('pages', filesOf('sweeps'), { report: 'sweeps' })
 }
 
 /** How many random sequences of keys and clicks the suite `presses` plays. */

@@ -1,18 +1,18 @@
 import { exitStatus } from '../util/outcome.mjs'
 import { closingLine, failureLines, oneCase, total } from '../util/counts.mjs'
 import { printTraces } from './traces.mjs'
-import { startTools, steps } from './quick-suites.mjs'
+import { startBeside, steps } from './quick-suites.mjs'
 
 /**
- * Runs the steps one after another, also after a failure, and prints the results. The tools run in parallel
- * with the first step.
+ * Runs the steps one after another, also after a failure, and prints the results. Some run beside others
+ * (startBeside): their seconds are those that the others did not need.
  * @param {readonly import('./quick-suites.mjs').StepName[]} names
  * @param {boolean} built false if a required build failed, which counts as a failure
  * @returns {Promise<number>} the exit status
  */
 export async function runSteps(names, built = true) {
   const summary = built ? [] : [{ name: 'build', counts: oneCase('build', false), seconds: 0 }]
-  startTools(names)
+  startBeside(names)
   for (const name of names) {
     console.log(`\n— ${name} —`)
     const began = performance.now()

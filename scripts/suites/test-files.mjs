@@ -43,6 +43,7 @@ export const listed = {
     'test/pages/confirming-buttons.test.ts',
     'test/pages/hidden-names.test.ts',
     'test/pages/impatient-clicks.test.ts',
+    'test/pages/keyboard.test.ts',
     'test/pages/layout-shift.test.ts',
     'test/pages/library-parts.test.ts',
     'test/pages/long-texts.test.ts',

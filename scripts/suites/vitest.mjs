@@ -13,6 +13,7 @@ import { tracesFolder } from './traces.mjs'
  * @property {NodeJS.ProcessEnv} [env] additional variables
  * @property {boolean} [isolate] false: the files share their modules
  * @property {string} [report] name of the report for a project that runs more than once
+ * @property {boolean} [beside] prints its output when it ends, because another run prints at the same time
  */
 
 /**
@@ -65,15 +66,15 @@ const windowConcurrency = 2
  * Runs tests with windows, each worker on a display of its own.
  * @param {'pages' | 'e2e'} project
  * @param {readonly string[]} files
- * @param {string} report
+ * @param {Pick<RunOptions, 'report' | 'beside'>} [options]
  */
-export async function runInWindows(project, files, report = project) {
+export async function runInWindows(project, files, options) {
   const displays = await setUpDisplays(windowConcurrency)
   try {
     return await runVitestTwice(project, {
+      ...options,
       files,
       env: { LOCK_DESK_TEST_DISPLAYS: displays.names.join(',') },
-      report,
     })
   } finally {
     await displays.stop()
@@ -84,7 +85,10 @@ export async function runInWindows(project, files, report = project) {
  * @param {string} project
  * @param {RunOptions} options
  */
-async function runProject(project, { files, env = {}, isolate = true, report: name = project }) {
+async function runProject(
+  project,
+  { files, env = {}, isolate = true, report: name = project, beside = false },
+) {
   const report = join(projectRoot, 'out/test', `${name}.json`)
   // Without files, Vitest runs all.
   if (files.length === 0) return { report: undefined, counts: total([]) }
@@ -92,11 +96,12 @@ async function runProject(project, { files, env = {}, isolate = true, report: na
   await rm(report, { force: true })
   const program = join(projectRoot, 'node_modules/vitest/vitest.mjs')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const { status } = await runChild(
+  const { status, stdout, stderr } = await runChild(
     process.execPath,
     [program, 'run', '--project', project, ...reporters, ...(isolate ? [] : ['--no-isolate']), ...files],
-    { cwd: projectRoot, env: { ...process.env, ...env }, output: 'inherit' },
+    { cwd: projectRoot, env: { ...process.env, ...env }, output: beside ? 'capture' : 'inherit' },
   )
+  process.stdout.write(stdout + stderr)
   const text = await readFile(report, 'utf8').catch(() => undefined)
   return { report: text, counts: total([vitestCounts(text, status), filesNotRun(text, files)]) }
 }
