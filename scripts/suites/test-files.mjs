@@ -34,13 +34,18 @@ export const listed = {
     'test/work-orders/work-orders.test.ts',
   ],
   /**
-   * Tests of the page alone that try one habit on every page: each confirming button, gesture, menu, look, width, chip, place
-   * to come back to, status or part of the library. Those of one page's work run in `npm test`.
+   * Tests of the page alone that try one habit on every page: each key, scan, confirming button, gesture, menu, look, width,
+   * chip, place to come back to, status, failure or part of the library; and the two longest of one page's work (`branch`,
+   * `bulk-actions`). The others of one page's work run in `npm test`.
    */
   sweeps: [
     'test/pages/accessibility.test.ts',
     'test/pages/back.test.ts',
+    'test/pages/branch.test.ts',
+    'test/pages/bulk-actions.test.ts',
     'test/pages/confirming-buttons.test.ts',
+    'test/pages/details-keys.test.ts',
+    'test/pages/failed-states.test.ts',
     'test/pages/hidden-names.test.ts',
     'test/pages/impatient-clicks.test.ts',
     'test/pages/keyboard.test.ts',
@@ -51,6 +56,7 @@ export const listed = {
     'test/pages/opened-menus.test.ts',
     'test/pages/outdated-bars.test.ts',
     'test/pages/page-habits.test.ts',
+    'test/pages/scan-places.test.ts',
     'test/pages/seen-everywhere.test.ts',
     'test/pages/status-bar.test.ts',
     'test/pages/whole-statuses.test.ts',
