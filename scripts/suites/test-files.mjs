@@ -35,11 +35,12 @@ export const listed = {
   ],
   /**
    * Tests of the page alone that try one habit on every page: each key, scan, confirming button, gesture, menu, look, width,
-   * chip, place to come back to, status, failure or part of the library; and the two longest of one page's work (`branch`,
-   * `bulk-actions`). The others of one page's work run in `npm test`.
+   * chip, place to come back to, status, failure or part of the library; and the longest of one page's work (`assets`,
+   * `branch`, `bulk-actions`, `onboarding`). The others of one page's work run in `npm test`.
    */
   sweeps: [
     'test/pages/accessibility.test.ts',
+    'test/pages/assets.test.ts',
     'test/pages/back.test.ts',
     'test/pages/branch.test.ts',
     'test/pages/bulk-actions.test.ts',
@@ -53,6 +54,7 @@ export const listed = {
     'test/pages/library-parts.test.ts',
     'test/pages/long-texts.test.ts',
     'test/pages/narrow-rows.test.ts',
+    'test/pages/onboarding.test.ts',
     'test/pages/opened-menus.test.ts',
     'test/pages/outdated-bars.test.ts',
     'test/pages/page-habits.test.ts',
