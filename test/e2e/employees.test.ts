@@ -178,6 +178,7 @@ describe('adding an employee', () => {
     await desk.at('employee-password').fill('Canary-typed-9431')
     await desk.press('Enter')
     await desk.at('password-handover').waitFor()
+    expect(await desk.page.getByText('Employee added').count()).toBe(1)
     await expect.poll(() => desk.at('made-account').innerText()).toBe(`ChenYu7${code}`)
     expect((await named('ChenYu7'))?.name).toBe(markup)
     expect(await desk.at('password-handover').innerText()).not.toContain('Canary-typed-9431')

@@ -79,6 +79,7 @@ export const devices = {
     step: 'Lock {n} of {of}',
     plugInFirst: 'Plug in the first lock.',
     plugIn: 'Plug in a lock of this model.',
+    saveOrPlugIn: 'Save the profile, or plug in one more lock of this model.',
     recognized: '{name} ({id}) has a profile already. Plug in a lock of another model.',
     device: 'Plugged in: {name} ({id})',
     several: 'Several locks are plugged in. Choose the one whose number you type.',

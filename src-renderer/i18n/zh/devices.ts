@@ -81,6 +81,7 @@ export const devices: Messages['devices'] = {
     step: '第 {n} 把锁，共 {of} 把',
     plugInFirst: '请插上第一把锁。',
     plugIn: '请插上此型号的锁。',
+    saveOrPlugIn: '请保存配置，或再插上一把此型号的锁。',
     recognized: '{name}（{id}）已有锁配置，请插上其他型号的锁。',
     device: '已插上：{name}（{id}）',
     several: '已插上多把锁，请选择要输入号码的那一把。',

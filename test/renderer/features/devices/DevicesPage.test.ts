@@ -220,6 +220,16 @@ describe('DevicesPage', () => {
       expect(added).toEqual([[device(1).deviceId, first]])
     })
 
+    it.each([
+      [false, 'Plug in a lock of this model.'],
+      [true, 'Save the profile, or plug in one more lock of this model.'],
+    ])('and then says what comes next; enough to save it: %s', async (canSave, next) => {
+      const { vendorId, productId } = device(1).facts
+      const locks = [{ ...looked, number: shell(first), deviceId: device(1).deviceId }]
+      const { page } = await openGuide({ ...empty, model: { vendorId, productId }, locks, canSave })
+      expect(page.get('[data-testid=learn-device]').text()).toBe(next)
+    })
+
     it('and keeps the next one, typed while the first is read', async () => {
       const { deviceId, facts } = device(1)
       const { vendorId, productId } = facts
