@@ -93,7 +93,7 @@ describe('quick presses', () => {
 
   /** On a busy machine presses may come so far apart that they are not quick; those are made again. */
   const untilQuick = async (attempt: () => Promise<boolean>): Promise<void> => {
-    for (let count = 0; count < 6; count++) {
+    for (let count = 0; count < 20; count++) {
       if (await attempt()) return
       await toEnabled()
     }
