@@ -128,6 +128,7 @@ export const review = {
     'no-enterprise': 'Not found in your enterprises. Add its enterprise in Settings, then check again.',
   },
   checkedCounts: 'Completed: {applied} · Not completed: {notApplied} · Not listed: {notVisible}',
+  checkedNotRead: 'Not read: {n}',
   readings,
   early: 'You can mark it as not completed from {time}. Until then the change may still be applied.',
   rows: 'Items',

@@ -35,6 +35,7 @@ export const review: Messages['review'] = {
     'no-enterprise': '在已添加的企业中未找到。请在设置中添加所属企业，再查询一次。',
   },
   checkedCounts: '成功 {applied} · 未成功 {notApplied} · 不在列表 {notVisible}',
+  checkedNotRead: '未读取 {n}',
   readings: {
     disable: {
       done: '锁已禁用，其产品无法使用。',

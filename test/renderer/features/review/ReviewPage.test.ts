@@ -3,6 +3,7 @@ import { flushPromises, mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, expect, it } from 'vitest'
 import { createMemoryHistory, createRouter } from 'vue-router'
+import type { UnresolvedChange } from '#shared/bridge/review-commands'
 import { fail, succeed } from '#shared/outcome'
 import { useSettingsStore } from '../../../../src-renderer/stores/settings-store'
 import ReviewCard from '../../../../src-renderer/features/review/ReviewCard.vue'
@@ -149,4 +150,26 @@ it('says that a check failed, and checks the same changes again', async () => {
     { entryIds: [lock.entry.entryId] },
   ])
   expect(shown().exists()).toBe(false)
+})
+
+it('does not say that locks are on no list where the lists were not read', async () => {
+  type Seen = NonNullable<UnresolvedChange['look']>['seen']
+  const summaryOf = async (...seen: readonly Seen[]): Promise<string> => {
+    const changes = seen.map((each, index) =>
+      unresolved(entry({ entryId: `entry-${index}`, state: 'unknown' }), {
+        look: { seen: each, at: Date.now() },
+      }),
+    )
+    const { wrapper } = await mountPage({
+      'changes/unresolved': always<'changes/unresolved'>({ total: changes.length, changes }),
+      'changes/check-results': () => succeed(changes),
+    })
+    const text = wrapper.get('[data-testid=review-platform-lists]').text()
+    unmount()
+    return text
+  }
+  expect(await summaryOf('not-read', 'not-read')).toContain('Couldn’t read the platform’s lists.')
+  expect(await summaryOf('not-visible', 'not-read', 'applied')).toContain(
+    'Completed: 1 · Not completed: 0 · Not listed: 1 · Not read: 1',
+  )
 })
