@@ -30,17 +30,17 @@ const openDialog = ({
   requested = requestedOf('disable', record(number, now, { assetNum: `LD${number}` })),
   operator = 'Li Wei',
   waitingIn = null,
+  of = licenses(now),
 }: {
   requested?: RequestedChange
   operator?: string
   waitingIn?: ReturnType<typeof job> | null
+  of?: ReturnType<typeof licenses>
 } = {}) => {
   withBridge({})
   usePluggedStore().locks = [plugged(number, now, { plugId })]
   useSettingsStore().settings = { ...settings, operatorIdentity: operator }
-  useLicensesStore().read = new Map([
-    [requested.record?.assetId ?? '', { state: 'ready', licenses: licenses(now) }],
-  ])
+  useLicensesStore().read = new Map([[requested.record?.assetId ?? '', { state: 'ready', licenses: of }]])
   if (waitingIn !== null) {
     usePlatformStore().status = platform(now)
     useJobsStore().jobs = new Map([[waitingIn.jobId, waitingIn]])
@@ -81,6 +81,14 @@ describe('ChangeDialog', () => {
       expect(text).toContain(fact)
     }
     expect(text).not.toContain('Are you sure')
+  })
+
+  it('names each product once, with the number of its licenses', () => {
+    const { products } = licenses(now)
+    const named = (name: string) => products.map((product) => ({ ...product, name }))
+    const of = { products: ['Rebar', 'Civil', 'Rebar', 'Rebar', 'Civil', 'MEP'].flatMap(named), packages: [] }
+    const items = dialog({ of }).findAll('[data-testid=consequence] li')
+    expect(items.map((item) => item.text())).toEqual(['Rebar × 3', 'Civil × 2', 'MEP'])
   })
 
   it('confirms with the operator', async () => {
