@@ -38,6 +38,8 @@ export const useWorkOrderStore = defineStore('work-order', () => {
   const isStarting = ref(false)
   /** The database of the branch was away when the order was carried out. */
   const isUnclaimed = ref(false)
+  /** The open order was signed on this computer, which does not trust its own key. */
+  const isSignedHere = ref(false)
 
   const close = (): void => {
     order.value = null
@@ -73,6 +75,9 @@ export const useWorkOrderStore = defineStore('work-order', () => {
       orderRows.clear()
       isUnclaimed.value = false
     }
+    // Known before the order is shown: there is no other computer to compare words with.
+    const isOwn = summary.problem?.code === 'key-unknown' && (await signedHere(summary.id)) !== null
+    isSignedHere.value = isOwn
     order.value = { bytes, summary }
     runFailure.value = null
     resultFailure.value = null
@@ -170,6 +175,7 @@ export const useWorkOrderStore = defineStore('work-order', () => {
     isResultSaved: openResult.isSaved,
     isStarting,
     isUnclaimed,
+    isSignedHere,
     open,
     openFile,
     close,

@@ -76,6 +76,10 @@ export const workOrders = {
     otherComputer: 'another computer',
   },
   problem: 'This work order can’t be carried out here now',
+  signedHere: {
+    what: 'This computer signed it.',
+    next: 'Carry it out on another computer.',
+  },
   trust: {
     title: 'Public key of {name}',
     text: 'Compare the six words of one list with the other computer. The next dialog shows them again.',

@@ -74,6 +74,10 @@ export const workOrders: Messages['workOrders'] = {
     otherComputer: '另一台电脑',
   },
   problem: '目前无法在本机执行此工单',
+  signedHere: {
+    what: '此工单由本机签名。',
+    next: '请在另一台电脑上执行。',
+  },
   trust: {
     title: '“{name}”的公钥',
     text: '请任选一组，与另一台电脑核对六个词。下一个对话框会再次显示。',

@@ -108,18 +108,46 @@ describe('a key that is not trusted', () => {
   })
 })
 
+const order: OrderSummary = {
+  ...{
+    id: 'order-1',
+    checksum: '9f2c 31aa 07be 44d1',
+    action: 'lend',
+    platform: 'training',
+    enterprises: [],
+  },
+  ...{ rowCount: 1, note: '', preparedBy: 'Chen Yu', created: 1, notBefore: 1, expires: 2, signer },
+  ...{ problem: null, used: null, usedElsewhere: null },
+}
+
+describe('an order whose key is not trusted', () => {
+  const untrusted: OrderSummary = { ...order, problem: { code: 'key-unknown', message: '' } }
+  const openIt = (isSignedHere: boolean) =>
+    open(
+      { kind: 'order', order: untrusted },
+      {},
+      {
+        'work-orders/signed-file': () =>
+          succeed(isSignedHere ? { order: untrusted, bytes: new Uint8Array() } : null),
+      },
+    )
+
+  it('is compared with its signer', async () => {
+    const { at } = await openIt(false)
+    expect(at('order-problem')?.textContent).toContain('Compare the six words with the signer')
+    expect(at('trust-key')).not.toBeNull()
+  })
+
+  it('is for another computer where this one signed it', async () => {
+    const { at } = await openIt(true)
+    expect(at('order-problem')?.textContent).toContain('This computer signed it.')
+    expect(at('order-problem')?.textContent).toContain('Carry it out on another computer.')
+    expect(at('key-words')).toBeNull()
+    expect(at('trust-key')).toBeNull()
+  })
+})
+
 describe('an order to lend', () => {
-  const order: OrderSummary = {
-    ...{
-      id: 'order-1',
-      checksum: '9f2c 31aa 07be 44d1',
-      action: 'lend',
-      platform: 'training',
-      enterprises: [],
-    },
-    ...{ rowCount: 1, note: '', preparedBy: 'Chen Yu', created: 1, notBefore: 1, expires: 2, signer },
-    ...{ problem: null, used: null, usedElsewhere: null },
-  }
   const row: OrderRow = {
     ...{ key: 'LD1', number: 'LD1', enterpriseName: null, status: 'enabled', unsent: null, warnings: [] },
     ...{ employee: 'Emma Clarke', assetCount: 1, concerned: { locks: [], employees: [] }, edited: null },
