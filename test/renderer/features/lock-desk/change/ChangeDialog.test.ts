@@ -84,9 +84,10 @@ describe('ChangeDialog', () => {
   })
 
   it('names each product once, with the number of its licenses', () => {
-    const { products } = licenses(now)
-    const named = (name: string) => products.map((product) => ({ ...product, name }))
-    const of = { products: ['Rebar', 'Civil', 'Rebar', 'Rebar', 'Civil', 'MEP'].flatMap(named), packages: [] }
+    const sample = licenses(now)
+    const named = (name: string) => sample.products.map((product) => ({ ...product, name }))
+    const products = ['Rebar', 'Civil', 'Rebar', 'Rebar', 'Civil', 'MEP'].flatMap(named)
+    const of = { ...sample, products, packages: [] }
     const items = dialog({ of }).findAll('[data-testid=consequence] li')
     expect(items.map((item) => item.text())).toEqual(['Rebar × 3', 'Civil × 2', 'MEP'])
   })
