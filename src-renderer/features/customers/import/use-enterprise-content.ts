@@ -17,9 +17,10 @@ export const titleKeys = {
 } as const satisfies Record<FieldName, string>
 const layout: Readonly<Record<FieldName, Pick<ImportField<never>, 'width' | 'hideBelow' | 'isDigits'>>> = {
   enterpriseName: { width: 'minmax(110px, 1.6fr)', hideBelow: 560 },
-  enterpriseGlobalId: { width: 'minmax(150px, 1.3fr)', isDigits: true },
+  // All 19 digits: IDs differ in the last ones.
+  enterpriseGlobalId: { width: 'minmax(182px, 1.3fr)', isDigits: true },
   channelCode: { width: 'minmax(90px, 0.9fr)', hideBelow: 760 },
-  channelCustomerId: { width: 'minmax(124px, 1fr)', hideBelow: 660 },
+  channelCustomerId: { width: 'minmax(140px, 1fr)', hideBelow: 660 },
 }
 
 /** What the import shows of enterprises, and how their rows are corrected before the search. */
