@@ -20,7 +20,7 @@ export const useEmployeeList = () => {
   const { department, showsDeleted, search } = employeeRows
 
   const columns = computed((): readonly TableColumn<EmployeeRecord>[] => [
-    { key: 'name', title: t('employees.field.name'), width: 'minmax(110px, 2fr)', name: ({ name }) => name },
+    { key: 'name', title: t('employees.field.name'), width: 'minmax(168px, 2fr)', name: ({ name }) => name },
     {
       key: 'account',
       title: t('employees.field.userName'),
