@@ -75,3 +75,23 @@ describe('a list from a file', () => {
     await expect.poll(() => desk.at('run-list').innerText()).toBe('Disable 4 locks (3 not shown)')
   })
 })
+
+it('names each of two pastes to its end in a low window', async () => {
+  await desk.at('clear-list').click()
+  const [first = '', second = ''] = desk.world.records
+    .filter(({ enterpriseGlobalId }) => enterpriseGlobalId === idOf('northBridge'))
+    .map(({ shellNumber }) => shellNumber ?? '')
+  // Two numbers each: a single one is looked up.
+  await desk.paste(`${first}\n1`)
+  await desk.paste(Array.from({ length: 120 }, (_, at) => (at === 0 ? second : String(at + 1))).join('\n'))
+  await expect.poll(async () => (await cells('source')).length).toBeGreaterThan(0)
+  await desk.page.getByTestId('table-row').last().click()
+  await desk.press('Escape', 'End')
+  await expect.poll(async () => (await cells('source')).some((text) => /2\)\s*\d{3}$/.test(text))).toBe(true)
+  const sources = desk.page.locator('[data-testid=table-row] .source .ellipsis')
+  await expect.poll(async () => (await sources.allInnerTexts()).includes('Pasted (2)')).toBe(true)
+  const cut = await sources.evaluateAll(
+    (names) => names.filter((name) => name.scrollWidth > name.clientWidth).length,
+  )
+  expect(cut).toBe(0)
+})
