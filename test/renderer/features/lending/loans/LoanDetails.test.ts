@@ -100,6 +100,16 @@ it('the note and the due date save themselves: after a pause, at the end of the 
   expect(notes().at(-1)).toBe('returns it on Monday')
 })
 
+it('a note shows its length where it comes near the limit: more is not kept', async () => {
+  const { wrapper } = await openDetails(loan())
+  const note = wrapper.get<HTMLInputElement>('input[data-testid=loan-note]')
+  await note.setValue('x'.repeat(400))
+  expect(wrapper.text()).not.toMatch(/400 ?\/ ?500/)
+  await note.setValue('x'.repeat(500))
+  expect(wrapper.text()).toMatch(/500 ?\/ ?500/)
+  wrapper.unmount()
+})
+
 it('a note that could not be saved stays in its field, with a way to try again', async () => {
   const { wrapper, sent } = await openDetails(loan(), {
     'loans/set-due': () => fail({ code: 'not-saved', message: 'disk full' }),
