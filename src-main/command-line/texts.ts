@@ -69,7 +69,7 @@ const en: CommandTexts = {
   usage: [
     `Usage:\n${commandList}\n`,
     'Options: --json, --user-data FOLDER, --platform URL --user-centre URL',
-    'Options of sign: --note TEXT, --valid-days N, --not-before YYYY-MM-DD',
+    'Options of sign: --employee ID, --note TEXT, --valid-days N, --not-before YYYY-MM-DD',
     'Exit status:',
     '  0  completed',
     '  1  some failed, not sent or unconfirmed',
@@ -187,7 +187,7 @@ const zh: CommandTexts = {
   usage: [
     `用法：\n${commandList}\n`,
     '选项：--json、--user-data 文件夹、--platform URL --user-centre URL',
-    '签名选项：--note 文本、--valid-days N、--not-before YYYY-MM-DD',
+    '签名选项：--employee ID、--note 文本、--valid-days N、--not-before YYYY-MM-DD',
     '退出状态：',
     '  0  全部成功',
     '  1  部分失败、未发送或结果未知',

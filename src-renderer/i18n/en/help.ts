@@ -68,7 +68,7 @@ export const help = {
     'source-order':
       'The license order ID of the original sale (srcLicenseOrderId). Only that order is changed. If empty, all orders of the customer are searched.',
     'strict-matching':
-      'Strict: only licenses with exactly these dates and nodes. Not strict: all licenses of the product.',
+      '“Only licenses with exactly these dates and nodes” compares dates and nodes too. “All licenses of this product” compares the product only.',
     processing:
       'Sync: the platform responds when the batch is complete. Async: it responds when the batch is accepted, without progress.',
     'borrowed-lock':

@@ -38,7 +38,7 @@ export const changeLimits = (): string =>
       ['Assets and orders without a system dialog', `${maxUnconfirmed} in ${windowMs / 60_000} minutes`],
       ['Changes in the offline queue', grouped(maxQueued)],
       [
-        'Time until a queued change is dropped',
+        'Time until a queued change expires and waits for a decision',
         `${queueHours.default} hours; ${queueHours.min} to ${queueHours.max} in Settings`,
       ],
       ['Last known records on disk', `${grouped(maxStoredRows)} rows`],
