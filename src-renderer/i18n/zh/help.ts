@@ -66,7 +66,7 @@ export const help: Messages['help'] = {
     'channel-code': '绑定客户的销售渠道的编码，可向渠道查询。与渠道客户 ID 一起可找到企业。',
     'source-order':
       '原销售的授权订单 ID（srcLicenseOrderId）。填写后仅更改该订单，留空将搜索客户的全部订单。',
-    'strict-matching': '“仅限日期和节点数完全一致的授权”还比较日期和节点数，“该产品的全部授权”只比较产品。',
+    'strict-matching': '“该产品的全部授权”只比较产品。“仅限日期和节点数完全一致的授权”还比较这两项。',
     processing: '等待结果（同步）：批次完成后平台返回结果。只提交（异步）：平台受理后即返回，无法查询进度。',
     'borrowed-lock': '可承载员工资产中产品的锁，须在订购时指定为借用锁。',
     'application-keys': '由平台管理员为每个模块提供 App Key 和 App Secret，用于识别应用；登录用于识别用户。',
