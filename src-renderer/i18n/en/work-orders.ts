@@ -59,6 +59,7 @@ export const workOrders = {
     withdraw: words.withdraw.title,
     'edit-employee': words['edit-employee'].title,
     lend: 'Lend onto 1 lock | Lend onto {n} locks',
+    none: 'Carry out without changes',
   },
   number: 'Work order {number}',
   facts: {

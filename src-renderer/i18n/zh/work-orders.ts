@@ -57,6 +57,7 @@ export const workOrders: Messages['workOrders'] = {
     withdraw: words.withdraw.title,
     'edit-employee': words['edit-employee'].title,
     lend: '借出 {n} 把锁',
+    none: '执行（无需变更）',
   },
   number: '工单 {number}',
   facts: {

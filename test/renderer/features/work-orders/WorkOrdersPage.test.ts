@@ -178,6 +178,35 @@ describe('an order to lend', () => {
   })
 })
 
+describe('an order whose locks all have the wanted state', () => {
+  it('is carried out for its result, and no button says that it disables 0 locks', async () => {
+    const row: OrderRow = {
+      ...{
+        key: 'LD1',
+        number: 'LD1',
+        enterpriseName: null,
+        status: 'disabled',
+        warnings: [],
+        employee: null,
+      },
+      ...{ assetCount: 0, concerned: { locks: [], employees: [] }, edited: null },
+      unsent: { state: 'skipped', reason: 'already-in-state' },
+    }
+    const { at, wrapper } = await open(
+      { kind: 'order', order: { ...order, action: 'disable' } },
+      {},
+      { 'work-orders/check': () => succeed([row]) },
+    )
+    expect(at('carry-out')?.textContent?.trim()).toBe('Carry out without changes')
+    expect(at('carry-out')?.getAttribute('aria-disabled')).toBeNull()
+    await wrapper.get('[data-testid=carry-out]').trigger('click')
+    const dialog = document.querySelector('dialog')?.textContent
+    expect(dialog).toContain('Carry out without changes')
+    expect(dialog).toContain('1 row needs no change.')
+    expect(dialog).not.toContain('Disable')
+  })
+})
+
 const signedOrder = (part: Partial<SignedOrderEntry> = {}): SignedOrderEntry => ({
   ...{ id: 'a1b2c3d4-0000-4000-8000-000000000000', checksum: '1234', action: 'disable', rowCount: 3 },
   ...{ preparedBy: 'Li Wei', note: '', created: 1, notBefore: 1, expires: Date.now() + 86_400_000 },
