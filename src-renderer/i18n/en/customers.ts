@@ -91,6 +91,8 @@ export const customers = {
     check: 'Check rows',
     drop: 'Drop to add enterprises',
     dropText: 'CSV, text or Excel (.xlsx). You review the rows before the search.',
+    unpaired:
+      '1 row has a channel code or customer ID alone. It is not used. | {n} rows have a channel code or customer ID alone. It is not used.',
     tooMany: 'The list has more than {n} rows. Split it.',
     lookUp: 'Search for enterprises | Search for 1 enterprise | Search for {n} enterprises',
     lookUpNote: 'What is found is added on this computer. Nothing changes on the platform.',

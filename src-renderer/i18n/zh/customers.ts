@@ -90,6 +90,7 @@ export const customers: Messages['customers'] = {
     check: '校验各行',
     drop: '松开以添加企业',
     dropText: 'CSV、文本或 Excel（.xlsx）。查询前可核对各行。',
+    unpaired: '{n} 行只有渠道编码或渠道客户 ID，不会使用。',
     tooMany: '列表超过 {n} 行，请拆分。',
     lookUp: '查询企业 | 查询 {n} 家企业 | 查询 {n} 家企业',
     lookUpNote: '查到的企业添加到本机，平台数据不会更改。',

@@ -94,6 +94,7 @@ export const useEnterpriseImportStore = defineStore('enterprise-import', () => {
     isWorking,
     failure,
     tooMany: typed.tooMany,
+    unpaired: typed.unpaired,
     checked,
     job: current,
     rows,

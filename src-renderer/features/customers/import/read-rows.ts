@@ -142,6 +142,10 @@ export const corrected = (row: TypedRow, field: ImportField, text: string): Type
   problem: row.problem?.field === field ? null : row.problem,
 })
 
+/** A channel code without a customer ID, or the other way round, beside an enterprise ID, which is enough. */
+export const isUnpaired = ({ values }: TypedRow): boolean =>
+  values.enterpriseGlobalId !== '' && (values.channelCode === '') !== (values.channelCustomerId === '')
+
 /** Checks each row; of equal rows only the first one is looked up. */
 export function* checkRows(rows: readonly TypedRow[]): Steps<EnterpriseImportRow[]> {
   const checked: EnterpriseImportRow[] = []

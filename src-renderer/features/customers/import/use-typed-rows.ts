@@ -1,9 +1,9 @@
-import { ref, shallowRef } from 'vue'
+import { computed, ref, shallowRef } from 'vue'
 import { maxImportRows } from '#shared/model/enterprise-import'
 import type { EnterpriseImportRow } from '#shared/model/enterprise-import'
 import type { Sheet } from '../../../ui/sheets/sheet'
 import { useSlicedWork } from '../../../ui/table/use-sliced-work'
-import { checkRows, corrected, readRows } from './read-rows'
+import { checkRows, corrected, isUnpaired, readRows } from './read-rows'
 import type { Columns, ImportField, TypedRow } from './read-rows'
 
 /** The rows of a sheet before the lookup: read, checked and corrected in this window. */
@@ -15,6 +15,9 @@ export const useTypedRows = (canCorrect: () => boolean) => {
   const checked = shallowRef<readonly EnterpriseImportRow[] | null>(null)
   /** More rows than the limit are ignored and counted in the message. */
   const tooMany = ref(false)
+
+  /** Rows whose enterprise is searched for by its ID, although half of a channel customer is there. */
+  const unpaired = computed(() => typed.value.filter(isUnpaired).length)
 
   const check = (next: readonly TypedRow[], done: () => void = () => undefined): void => {
     typed.value = next
@@ -31,6 +34,7 @@ export const useTypedRows = (canCorrect: () => boolean) => {
   return {
     checked,
     tooMany,
+    unpaired,
     isWorking: work.isRunning,
     takeSheet: (sheet: Sheet, as: { readonly columns: Columns; readonly titleRows: number }): Promise<void> =>
       new Promise((resolve) => {

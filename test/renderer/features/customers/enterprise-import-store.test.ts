@@ -75,6 +75,26 @@ const setUp = async () => {
 }
 
 describe('the import of enterprises', () => {
+  it('counts the rows with half a channel customer, which is not used', async () => {
+    const { store } = await setUp()
+    const rows = [
+      ['E1', '', 'C-1'],
+      ['E2', 'CRM', ''],
+      ['E3', 'CRM', 'C-3'],
+      ['E4', '', ''],
+      ['', 'CRM', 'C-5'],
+      // Without an enterprise ID such a row is invalid.
+      ['', 'CRM', ''],
+    ]
+    await store.takeSheet(sheetOf(rows), {
+      columns: { enterpriseGlobalId: 0, channelCode: 1, channelCustomerId: 2 },
+      titleRows: 0,
+    })
+    expect(store.unpaired).toBe(2)
+    store.correct(0, 'channelCustomerId', '')
+    await expect.poll(() => store.unpaired).toBe(1)
+  })
+
   it('counts each checked row once, and sends all rows', async () => {
     const { store, sent } = await setUp()
     await store.takeSheet(
