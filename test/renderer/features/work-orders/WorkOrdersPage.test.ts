@@ -197,7 +197,7 @@ describe('an order whose locks all have the wanted state', () => {
       {},
       { 'work-orders/check': () => succeed([row]) },
     )
-    expect(at('carry-out')?.textContent?.trim()).toBe('Carry out without changes')
+    expect(at('carry-out')?.textContent.trim()).toBe('Carry out without changes')
     expect(at('carry-out')?.getAttribute('aria-disabled')).toBeNull()
     await wrapper.get('[data-testid=carry-out]').trigger('click')
     const dialog = document.querySelector('dialog')?.textContent
