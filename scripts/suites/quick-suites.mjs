@@ -50,7 +50,7 @@ const beside = {
 const started = new Map()
 
 /**
- * Starts the steps among `names` that run beside the others, each on one core. Their turn then waits for the result.
+ * Starts the steps among `names` that run beside the others, each on one core. `steps` then has their results.
  * @param {readonly StepName[]} names
  */
 export function startBeside(names) {
@@ -58,7 +58,7 @@ export function startBeside(names) {
     if (!names.some((each) => each === name)) continue
     const counts = start()
     started.set(name, counts)
-    // Until its turn nobody waits for it.
+    // A failure is thrown where `steps` waits for it, which may be minutes later.
     counts.catch(() => undefined)
   }
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { cutCells } from './support/cut-cells'
 import { onPage } from './support/on-page'
 
 const desk = onPage({
@@ -16,17 +17,7 @@ it.each([
   const rows = desk.page.locator('[role=row][data-key]')
   await rows.first().click()
   const names = desk.page.locator('[role=row][data-key] .cell.name')
-  const cut = () =>
-    names.evaluateAll((cells) =>
-      cells
-        .filter((cell) => {
-          const range = document.createRange()
-          range.selectNodeContents(cell)
-          return range.getBoundingClientRect().right > cell.getBoundingClientRect().right
-        })
-        .map((cell) => cell.textContent),
-    )
   await desk.at('employee-details').waitFor()
   expect(await names.count()).toBeGreaterThan(1)
-  await expect.poll(cut).toEqual([])
+  await expect.poll(() => cutCells(names)).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Stocktake } from '#shared/model/stocktake'
 import { succeed } from '#shared/outcome'
+import { cutCells } from './support/cut-cells'
 import { onPage } from './support/on-page'
 
 const stocktakeOf = (name: string, startedBy: string): Stocktake => ({
@@ -31,15 +32,5 @@ it.each([
   await desk.at('rail-stocktake').click()
   const names = desk.page.locator('[role=row][data-key] .cell.scope')
   await expect.poll(() => names.count()).toBe(2)
-  const cut = () =>
-    names.evaluateAll((cells) =>
-      cells
-        .filter((cell) => {
-          const range = document.createRange()
-          range.selectNodeContents(cell)
-          return range.getBoundingClientRect().right > cell.getBoundingClientRect().right
-        })
-        .map((cell) => cell.textContent),
-    )
-  await expect.poll(cut).toEqual([])
+  await expect.poll(() => cutCells(names)).toEqual([])
 })
