@@ -97,6 +97,21 @@ describe('the settings', () => {
     await desk.page.evaluate(() => document.querySelector('.page')?.scrollTo(0, 0))
     await expect.poll(current).toEqual(['settings-to-appearance'])
   })
+
+  it('mark the section that is scrolled to at once after another was opened', async () => {
+    await desk.at('rail-settings').click()
+    await desk.at('settings-to-vault').waitFor()
+    await desk.page.evaluate(() => {
+      document.querySelector<HTMLElement>('[data-testid=settings-to-vault]')?.click()
+      document.querySelector('.page')?.scrollTo(0, 1e6)
+    })
+    await desk.page.locator('[data-testid=settings-to-advanced][aria-current]').waitFor()
+    // Going to the section that is shown already does not scroll; the scroll after it counts.
+    await desk.at('settings-to-advanced').click()
+    await desk.at('settings-to-advanced').click()
+    await desk.page.evaluate(() => document.querySelector('.page')?.scrollTo(0, 0))
+    await desk.page.locator('[data-testid=settings-to-appearance][aria-current]').waitFor()
+  })
 })
 
 describe('the customers', () => {
