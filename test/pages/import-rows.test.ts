@@ -61,4 +61,28 @@ describe('an import of enterprises', () => {
     await expect.poll(() => desk.page.getByTestId('enterprise-import-row').count()).toBe(1)
     expect(await desk.page.getByTestId('cell-input-enterpriseGlobalId').count()).toBe(0)
   })
+
+  it('says how many rows have text in other columns only, and forgets it with the list', async () => {
+    const unused = desk.at('enterprise-import-unused')
+    expect(await unused.count()).toBe(0)
+    await desk.press('Escape')
+    await desk.at('clear-enterprise-import').click()
+    await desk
+      .at('enterprise-import-text')
+      .fill(
+        [
+          'Enterprise ID\tEnterprise name\tContact',
+          '5000000000000000011\tOne\tLi Wei',
+          '\t\tChen Hao',
+          '\t\t',
+          '\t\tEmma Clarke',
+        ].join('\n'),
+      )
+    await desk.at('check-enterprises').click()
+    await desk.at('use-column').click()
+    await expect.poll(chips).toMatchObject({ ready: 1 })
+    expect(await unused.innerText()).toBe('2 rows have text in other columns only. They were skipped.')
+    await desk.at('clear-enterprise-import').click()
+    await unused.waitFor({ state: 'detached' })
+  })
 })

@@ -36,6 +36,13 @@ describe('a list from a file', () => {
     expect(await desk.page.locator('[role=columnheader]').allInnerTexts()).toContain('Assigned to')
   })
 
+  it('says that a row has no number, until the next list', async () => {
+    const numberless = desk.at('list-numberless')
+    expect(await numberless.innerText()).toBe('1 row has no text in the number column. It was skipped.')
+    await desk.paste('8000000017\n8000000019')
+    await numberless.waitFor({ state: 'detached' })
+  })
+
   it('is corrected in place, row after row, by keyboard', async () => {
     await desk.page.getByTestId('table-row').first().click()
     const field = desk.at('correct-number')

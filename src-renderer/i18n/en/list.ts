@@ -183,6 +183,8 @@ export const list = {
   },
   file: {
     tooMany: 'A list holds {n} rows. The rest was skipped.',
+    numberless:
+      '1 row has no text in the number column. It was skipped. | {n} rows have no text in the number column. They were skipped.',
   },
   announce: {
     added: '1 row on the list | {n} rows on the list',

@@ -33,6 +33,8 @@ export const sheets = {
     preview: 'Preview',
     line: 'Row',
   },
+  unusedRows:
+    '1 row has text in other columns only. It was skipped. | {n} rows have text in other columns only. They were skipped.',
   shownAs: 'shown as “{text}” in row {line} of the sheet',
   failures: {
     tooLarge: 'The file is larger than 50 MB.',

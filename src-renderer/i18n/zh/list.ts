@@ -173,6 +173,7 @@ export const list: Messages['list'] = {
   },
   file: {
     tooMany: '列表最多 {n} 行，其余已跳过。',
+    numberless: '{n} 行在壳号列中为空，已跳过。',
   },
   announce: {
     added: '列表共 {n} 行 | 列表共 {n} 行',

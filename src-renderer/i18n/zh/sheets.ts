@@ -35,6 +35,7 @@ export const sheets: Messages['sheets'] = {
     preview: '预览',
     line: '行号',
   },
+  unusedRows: '{n} 行仅在其他列中有内容，已跳过。',
   shownAs: '表格第 {line} 行显示为“{text}”',
   failures: {
     tooLarge: '文件超过 50 MB。',

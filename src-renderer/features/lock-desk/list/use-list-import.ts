@@ -4,6 +4,8 @@ import { findShellNumbers, shellNumberIn } from '#shared/model/locks/shell-numbe
 import { findColumn } from '#shared/sheets/find-column'
 import { numbersInLine } from '#shared/sheets/numbers-in-line'
 import { mustAsk, numberCells } from '../../../ui/sheets/read/number-cells'
+import { unusedRowCount } from '../../../ui/sheets/sheet'
+import type { Sheet } from '../../../ui/sheets/sheet'
 import { useSheet } from '../../../ui/sheets/read/use-sheet'
 import type { ReadState, SheetReading } from '../../../ui/sheets/read/use-sheet'
 import { useDeskStore } from '../../../entities/lock/desk-store'
@@ -36,6 +38,8 @@ export const useListImport = () => {
   const pending = computed<ReadState | null>(() => (reading.value.state === 'read' ? reading.value : null))
   /** The number of rows that did not fit into the list, shown until the next import. */
   const skippedCount = shallowRef(0)
+  /** The number of rows that have text, but none in the column of the numbers. */
+  const numberlessCount = shallowRef(0)
   /** Files and texts that arrived during an import; they are imported after it, and none replaces another. */
   const waiting: (File | string)[] = []
   /** The failure of an earlier import, while later ones succeed. */
@@ -51,6 +55,14 @@ export const useListImport = () => {
     void list.add(numbers, fileName).then((added) => (skippedCount.value += added.skippedCount))
     importNext()
   }
+  const addColumn = (sheet: Sheet, column: number, titleRows: number, fileName: string): void => {
+    numberlessCount.value += unusedRowCount(sheet, [column], titleRows)
+    addAll(numberCells(sheet, column, titleRows), fileName)
+  }
+  const forgetSkipped = (): void => {
+    skippedCount.value = 0
+    numberlessCount.value = 0
+  }
   watch(reading, (now) => {
     if (now.state === 'failed' && waiting.length > 0) {
       failed.value = now
@@ -62,7 +74,7 @@ export const useListImport = () => {
     const found = findColumn(sheet.rows, isLockCell, sheet.hiddenColumns)
     if (ownNumbers !== null) addAll(ownNumbers, fileName)
     else if (found.state === 'found' && found.column !== null)
-      addAll(numberCells(sheet, found.column, found.titleRows), fileName)
+      addColumn(sheet, found.column, found.titleRows, fileName)
   })
 
   const importFrom = (input: File | string): void => {
@@ -71,7 +83,7 @@ export const useListImport = () => {
       waiting.push(input)
       return
     }
-    skippedCount.value = 0
+    forgetSkipped()
     failed.value = null
     void read(input)
   }
@@ -81,7 +93,7 @@ export const useListImport = () => {
   const choose = (column: number | null | undefined, titleRows: number): void => {
     if (pending.value === null || column == null) return
     const { sheet, fileName } = pending.value
-    addAll(numberCells(sheet, column, titleRows), fileName)
+    addColumn(sheet, column, titleRows, fileName)
   }
   const cancel = (): void => {
     // With nothing to cancel, this closes the message of a failed import.
@@ -91,9 +103,19 @@ export const useListImport = () => {
   }
 
   const openLocks = async (locks: PageRequests['desk']): Promise<void> => {
-    skippedCount.value = 0
+    forgetSkipped()
     skippedCount.value = (await list.openLocks(locks)).skippedCount
   }
 
-  return { openLocks, reader, reading: shown, pending, skippedCount, importFrom, choose, cancel }
+  return {
+    openLocks,
+    reader,
+    reading: shown,
+    pending,
+    skippedCount,
+    numberlessCount,
+    importFrom,
+    choose,
+    cancel,
+  }
 }
