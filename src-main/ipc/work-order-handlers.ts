@@ -66,6 +66,7 @@ const concernedBy = ({ row, record }: CheckedRow): OrderRow['concerned'] => {
 
 const rowOf = (checked: CheckedRow): OrderRow => {
   const { row, key, unsent, warnings, record } = checked
+  const [status = null, ...otherStatuses] = record === null ? [] : statesOf(record, Date.now())
   return {
     key,
     number: record?.shellNumber ?? shellNumberIn(key) ?? key,
@@ -74,7 +75,8 @@ const rowOf = (checked: CheckedRow): OrderRow => {
     concerned: concernedBy(checked),
     edited: editedOf(checked),
     enterpriseName: record?.enterpriseName ?? null,
-    status: record === null ? null : statesOf(record, Date.now())[0],
+    status,
+    otherStatuses,
     unsent,
     warnings,
   }

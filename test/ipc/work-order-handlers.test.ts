@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createWorkOrderHandlers } from '../../src-main/ipc/work-order-handlers'
 import { noClaims } from '../../src-main/work-orders/order-claims'
 import { commands } from '../../src-shared/bridge/commands'
+import type { LockRecord } from '#shared/model/locks/lock-record'
 import { succeed } from '#shared/outcome'
 import { openJsonFile } from '../../src-main/util/files/json-file'
 import {
@@ -29,6 +30,8 @@ const saveFile = vi.fn((_file: { readonly bytes: Uint8Array }) =>
 )
 /** Locks on a list. */
 const listed = new Set<string>()
+/** What the lists say of every one. */
+let status: Partial<LockRecord> = {}
 const startJob = vi.fn()
 let signedOrders: ReturnType<typeof createSignedOrders>
 let handlers: ReturnType<typeof createWorkOrderHandlers>
@@ -38,6 +41,7 @@ const recordOf = (assetNum: string) => ({
   shellNumber: assetNum.slice(2),
   enterpriseGlobalId: 'E1',
   enterpriseName: 'North Bridge',
+  ...status,
 })
 
 const handlersOf = ({ orders }: Pick<typeof desk, 'orders'>) => {
@@ -89,6 +93,7 @@ beforeEach(async () => {
   confirmSigning.mockClear().mockResolvedValue(true)
   saveFile.mockClear()
   listed.clear()
+  status = {}
   handlers = handlersOf(desk)
 })
 afterEach(async () => {
@@ -172,6 +177,19 @@ describe('work order commands', () => {
       error: { code: 'nothing-to-send' },
     })
     expect(startJob).not.toHaveBeenCalled()
+  })
+
+  it('say all that holds for a lock, the most important first', async () => {
+    const order = office.order({})
+    const bytes = new Uint8Array(office.sign(order))
+    for (const { assetNum } of order.rows as readonly { readonly assetNum: string }[]) listed.add(assetNum)
+    status = { locked: true, limitEnd: Date.now() - 1 }
+    const { key } = await openKey()
+    await handlers['work-orders/trust']({ key: key.key, name: key.name })
+    const checked = await handlers['work-orders/check']({ bytes })
+    expect(checked.ok && checked.value.map((row) => [row.status, ...row.otherStatuses])).toEqual(
+      Array(3).fill(['expired', 'disabled']),
+    )
   })
 
   const draft = {

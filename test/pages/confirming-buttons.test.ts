@@ -105,6 +105,7 @@ const desk = onPage({
           number,
           enterpriseName: null,
           status: 'enabled',
+          otherStatuses: [],
           unsent: null,
           warnings: [],
           employee: null,

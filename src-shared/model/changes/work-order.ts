@@ -98,6 +98,8 @@ export interface OrderRow {
   readonly enterpriseName: Name | null
   /** Null if it is on no list. */
   readonly status: LockState | null
+  /** What else holds, less important than the status. */
+  readonly otherStatuses: readonly LockState[]
   /** Why it is certainly not sent, or null. */
   readonly unsent: { readonly state: 'not-sent' | 'skipped'; readonly reason: string } | null
   readonly warnings: readonly RowWarning[]

@@ -149,7 +149,15 @@ describe('an order whose key is not trusted', () => {
 
 describe('an order to lend', () => {
   const row: OrderRow = {
-    ...{ key: 'LD1', number: 'LD1', enterpriseName: null, status: 'enabled', unsent: null, warnings: [] },
+    ...{
+      key: 'LD1',
+      number: 'LD1',
+      enterpriseName: null,
+      status: 'enabled',
+      otherStatuses: [],
+      unsent: null,
+      warnings: [],
+    },
     ...{ employee: 'Emma Clarke', assetCount: 1, concerned: { locks: [], employees: [] }, edited: null },
   }
   const openIt = (policy: Policy) =>
@@ -163,6 +171,17 @@ describe('an order to lend', () => {
     const free = await openIt({})
     expect(free.at('carry-out')?.getAttribute('aria-disabled')).toBeNull()
     expect(free.at('no-due-date')).toBeNull()
+  })
+
+  it('shows every status of a lock', async () => {
+    const both = { ...row, status: 'expired' as const, otherStatuses: ['disabled' as const] }
+    const { wrapper } = await open(
+      { kind: 'order', order },
+      {},
+      { 'work-orders/check': () => succeed([both]) },
+    )
+    const shown = wrapper.findAll('[data-testid=order-row] [data-state]')
+    expect(shown.map((tag) => tag.attributes('data-state'))).toEqual(['expired', 'disabled'])
   })
 
   it('says beforehand that the policy allows fewer', async () => {
@@ -186,6 +205,7 @@ describe('an order whose locks all have the wanted state', () => {
         number: 'LD1',
         enterpriseName: null,
         status: 'disabled',
+        otherStatuses: [],
         warnings: [],
         employee: null,
       },

@@ -40,6 +40,7 @@ const row = (key: string, unsent: OrderRow['unsent'] = null): OrderRow => ({
   number: key,
   enterpriseName: null,
   status: 'enabled',
+  otherStatuses: [],
   unsent,
   warnings: [],
   employee: null,
