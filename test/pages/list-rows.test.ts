@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { cutCells } from './support/cut-cells'
 import { onPage } from './support/on-page'
 import { changeRecords, idOf } from './support/world/world'
 
@@ -34,6 +35,14 @@ describe('a list from a file', () => {
     await desk.resize(1280, 800)
     await expect.poll(() => cells('place')).toEqual(['2', '3', '5', '6', '7', '8'])
     expect(await desk.page.locator('[role=columnheader]').allInnerTexts()).toContain('Assigned to')
+  })
+
+  it('shows the text of an invalid row to its end', async () => {
+    await desk.paste('8000000017\nNot a number at all\nLD 8000 0O0 O17 X')
+    await expect.poll(() => desk.chips('list')).toMatchObject({ malformed: 4 })
+    const wrong = desk.at('list-table').locator('.cell.number .text-danger')
+    await expect.poll(() => wrong.allInnerTexts()).toContain('Not a number at all')
+    expect(await cutCells(wrong)).toEqual([])
   })
 
   it('says that a row has no number, until the next list', async () => {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { succeed } from '#shared/outcome'
 import { entry, shell } from '../renderer/support/samples'
+import { cutCells } from './support/cut-cells'
 import { onPage } from './support/on-page'
 import { idOf } from './support/world/world'
 import type { World } from './support/world/world'
@@ -46,6 +47,14 @@ describe.each([
     withTwoStatuses(desk.world)
     await desk.reload()
     await desk.resize(width, height)
+  })
+
+  it('the type of a lock is read to its end', async () => {
+    await desk.at('rail-assets').click()
+    await desk.at('asset-table').getByRole('row').nth(1).waitFor()
+    const types = desk.at('asset-table').getByText('issuable)')
+    await expect.poll(() => types.count()).toBeGreaterThan(5)
+    await expect.poll(() => cutCells(types)).toEqual([])
   })
 
   it('a row shows both statuses of a lock, though a lock has a name', async () => {

@@ -7,7 +7,9 @@ export const cutCells = (cells: Locator): Promise<(string | null)[]> =>
       .filter((cell) => {
         const range = document.createRange()
         range.selectNodeContents(cell)
-        return range.getBoundingClientRect().right > cell.getBoundingClientRect().right
+        // Letters reach a little over the lines; a line that is cut off reaches further.
+        const [text, shown] = [range.getBoundingClientRect(), cell.getBoundingClientRect()]
+        return text.right > shown.right || text.bottom > shown.bottom + 8
       })
       .map((cell) => cell.textContent),
   )
