@@ -11,23 +11,32 @@ import { projectRoot } from '../util/paths.mjs'
 export const listed = {
   /** `npm test` shows the whole app with the tour. All other journeys run in `npm run test:more`. */
   e2e: ['test/e2e/tour.test.ts'],
-  /** Unit tests that take seconds each: random cases, waits for time limits, programs, and key derivation at its real cost. */
+  /**
+   * Unit tests that take seconds each: random cases, hostile input to every command, many rows, waits for time limits,
+   * programs, and key derivation at its real cost.
+   */
   slow: [
+    'test/branch/earlier-events.test.ts',
     'test/changes/faults.test.ts',
+    'test/changes/many-rows.test.ts',
     'test/changes/unsent-passwords.test.ts',
     'test/directory/asset-directory.test.ts',
     'test/docs/commands.test.ts',
     'test/docs/import-rules.test.ts',
+    'test/hardening/bridge.test.ts',
     'test/journal/restore-cut-short.test.ts',
     'test/locks/learn/lookalikes.test.ts',
     'test/locks/simulator/training-models.test.ts',
     'test/model/branch/registers.test.ts',
     'test/model/jobs-journal-platform.test.ts',
     'test/model/many-stopping-jobs.test.ts',
+    'test/model/stopping-jobs.test.ts',
     'test/platform/hostile-responses.test.ts',
     'test/platform/response/response-parser.test.ts',
     'test/platform/slow-responses.test.ts',
+    'test/renderer/entities/saved-view/views-come-back.test.ts',
     'test/result-log/result-log.test.ts',
+    'test/stocktake/stocktake-file.test.ts',
     'test/system/owner-lock.test.ts',
     'test/upgrades/upgrades.test.ts',
     'test/vault/vault.test.ts',
@@ -63,11 +72,15 @@ export const listed = {
     'test/pages/status-bar.test.ts',
     'test/pages/whole-statuses.test.ts',
   ],
-  /** Tests that start the programs of this project, or run every check of the contract. */
+  /** Tests that start the programs of this project, run every check of the contract, or try random orders on the service. */
   processes: [
     'test/contract/call.test.ts',
     'test/contract/conformance.test.ts',
+    'test/contract/orders-builder.test.ts',
     'test/contract/planted-errors.test.ts',
+    'test/scripts/build-freshness.test.ts',
+    'test/scripts/exit-status.test.ts',
+    'test/scripts/run-folder.test.ts',
     'test/scripts/steps.test.ts',
     'test/service/import.test.ts',
     'test/service/program.test.ts',
