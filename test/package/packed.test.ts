@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, posix, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { extractFile, getRawHeader, listPackage } from '@electron/asar'
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 import { FuseState } from '@electron/fuses/dist/constants'
@@ -12,6 +12,7 @@ import { isAllowed } from '../../scripts/package/licenses.mjs'
 import { readBundled } from '../../scripts/package/list-bundled-modules.mjs'
 import { eventually } from '../support/app'
 import { keyCopiesUnder, keysOfRun } from '../support/key-copies'
+import { loadedFiles } from '../support/loaded-files'
 import { processesIn, startPacked } from './installed-app'
 
 /** The packaged app folder on Linux; set by `npm run test:more`, suite “package”. */
@@ -62,22 +63,13 @@ describe.skipIf(packed === '')('the packaged app', () => {
     const foreign =
       /\.(map|ts|vue|tsbuildinfo|c|h|gyp)$|^\/(test|src-|scripts)|\/node_modules\/(electron|vite|vitest|vue|naive-ui|typescript|zod)\//
     expect(files.filter((file) => foreign.test(file))).toEqual([])
-    const decodeContent = readdirSync(`${archive}.unpacked`, { recursive: true, encoding: 'utf8' })
-    expect(decodeContent.filter((file) => file.endsWith('.node'))).toHaveLength(2)
+    const unpacked = readdirSync(`${archive}.unpacked`, { recursive: true, encoding: 'utf8' })
+    expect(unpacked.filter((file) => file.endsWith('.node'))).toHaveLength(2)
     expect(existsSync(join(packed, 'resources/default_app.asar'))).toBe(false)
   })
 
   it('loads no schema before it opens the window', () => {
-    const loaded = new Map<string, string>()
-    const load = (path: string): void => {
-      if (loaded.has(path)) return
-      const text = extractFile(archive, path).toString('utf8')
-      loaded.set(path, text)
-      for (const [, chunk = ''] of text.matchAll(/(?:from|import) ?"(\.[^"]+\.js)"/g)) {
-        load(posix.join(posix.dirname(path), chunk))
-      }
-    }
-    load('out/main/main.js')
+    const loaded = loadedFiles('out/main/main.js', (path) => extractFile(archive, path).toString('utf8'))
     expect(loaded.size).toBeGreaterThan(1)
     for (const text of loaded.values()) expect(text).not.toMatch(/\bZodType\b/)
   })
@@ -85,7 +77,7 @@ describe.skipIf(packed === '')('the packaged app', () => {
   it('has a hash of every archived file, for the systems that check it', () => {
     interface Node {
       readonly files?: Record<string, Node>
-      readonly decodeContent?: boolean
+      readonly unpacked?: boolean
       readonly integrity?: { readonly algorithm: string; readonly hash: string }
     }
     const leaves = (node: Node): Node[] =>
