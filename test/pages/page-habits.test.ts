@@ -114,6 +114,20 @@ describe('the settings', () => {
   })
 })
 
+describe('the navigation', () => {
+  it.each([960, 1440])('is shown to its end in a window of any height (%d wide)', async (width) => {
+    const hidden = () =>
+      desk.page
+        .locator('.rail')
+        .evaluate((rail) => [window.innerHeight, Math.max(0, rail.scrollHeight - rail.clientHeight)])
+    for (let height = 640; height <= 1040; height += 20) {
+      await desk.resize(width, height)
+      await expect.poll(hidden).toEqual([height, 0])
+    }
+    await desk.resize(1280, 800)
+  })
+})
+
 describe('the customers', () => {
   it('explain both IDs with an example, in each form', async () => {
     await desk.at('rail-customers').click()
