@@ -7,6 +7,8 @@ type Readings = {
   readonly failed: string
   /** What sending it again does if it was already completed. */
   readonly twice: string
+  /** What it does if it was not completed. */
+  readonly once: string
   /** How to find out the result. */
   readonly howToCheck: string
 }
@@ -16,78 +18,91 @@ const readings: Record<ChangeAction, Readings> = {
     done: 'The lock is disabled. Its products no longer work.',
     failed: 'The lock is unchanged.',
     twice: 'Nothing changes. The lock is already disabled.',
+    once: 'The lock will be disabled.',
     howToCheck: 'Check the lock details. If the lock is not listed, plug it in and start its software.',
   },
   enable: {
     done: 'The lock is enabled. Products that are not expired work again.',
     failed: 'The lock is unchanged.',
     twice: 'Nothing changes. The lock is already enabled.',
+    once: 'The lock will be enabled.',
     howToCheck: 'Check the lock details. If the lock is not listed, plug it in and start its software.',
   },
   lend: {
     done: 'The products are on the borrowed lock and no longer on the employee’s assets.',
     failed: 'The products are still on the employee’s assets.',
     twice: 'The platform rejects the lock, or moves the remaining products to it. Loans can’t be undone.',
+    once: 'The products will be moved to the borrowed lock.',
     howToCheck: 'Check the list of borrowed locks, or plug in the borrowed lock.',
   },
   assign: {
     done: 'The assets are assigned as requested.',
     failed: 'The employee’s assets are unchanged.',
     twice: 'Usually nothing changes. An asset reassigned since then is taken from its new assignee.',
+    once: 'The assets will be assigned as requested.',
     howToCheck: 'Check “Assigned to” in the list of assets.',
   },
   'add-employee': {
     done: 'The account exists with the password that was set.',
     failed: 'The account does not exist.',
     twice: 'The platform rejects the duplicate, or creates a second account.',
+    once: 'The employee will be added.',
     howToCheck: 'Search for the account under Employees, or ask the employee to sign in.',
   },
   'edit-employee': {
     done: 'The employee’s details are updated.',
     failed: 'The employee’s details are unchanged.',
     twice: 'The same details are saved again. Later edits are overwritten.',
+    once: 'The employee’s details will be saved.',
     howToCheck: 'Check the list of employees.',
   },
   'reset-password': {
     done: 'The new password is active.',
     failed: 'The old password is still active.',
     twice: 'Another new password replaces the current one.',
+    once: 'The new password will be set.',
     howToCheck: 'Only a sign-in shows it. To be certain, reset the password again.',
   },
   'delete-employee': {
     done: 'The account and its access are deleted.',
     failed: 'The employee can still sign in.',
     twice: 'The platform reports that the employee does not exist.',
+    once: 'The employee will be deleted.',
     howToCheck: 'Check the list of employees.',
   },
   'bind-customer': {
     done: 'The customer is linked to the enterprise.',
     failed: 'The customer is not linked.',
     twice: 'The platform rejects it, or returns the enterprise that is already linked.',
+    once: 'The customer will be linked to the enterprise.',
     howToCheck: 'Query the customer by channel code and channel customer ID.',
   },
   'create-enterprise': {
     done: 'A main account with this customer’s name exists. This computer doesn’t have its ID.',
     failed: 'No account was created.',
     twice: 'The customer may get two main accounts, and the platform can’t delete one.',
+    once: 'One main account will be created.',
     howToCheck: 'Check the platform’s own website, or ask its support.',
   },
   'update-customer': {
     done: 'The customer’s name and address are updated.',
     failed: 'The customer’s name and address are unchanged.',
     twice: 'The same values are saved again. Later edits are overwritten.',
+    once: 'The customer’s name and address will be saved.',
     howToCheck: 'Check the platform’s own website. Its lists don’t include customer names or addresses.',
   },
   order: {
     done: 'The orders were accepted. Licenses were added or revoked as ordered.',
     failed: 'The platform did not accept these orders.',
     twice: 'The customer may receive, or lose, everything twice.',
+    once: 'The orders will be accepted once.',
     howToCheck: 'Check the order on the platform’s own website, or ask its support.',
   },
   allocate: {
     done: 'The numbers are allocated, but the list was not received.',
     failed: 'No numbers are allocated.',
     twice: 'The same quantity is allocated again. The first numbers can’t be retrieved.',
+    once: 'The shell numbers will be allocated once.',
     howToCheck: 'Only the platform’s support knows which numbers were allocated.',
   },
 }

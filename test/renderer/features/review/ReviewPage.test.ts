@@ -82,6 +82,13 @@ it('keeps a typed password when the system dialog is canceled', async () => {
   expect(sent).toMatchObject({ rows: [{ password: 'Uncommon4567' }] })
 })
 
+it('says what sending again will do, not that it was done', async () => {
+  const { at, card } = await open()
+  card.vm.$emit('sendAgain', reset.entry)
+  await flushPromises()
+  expect(at('send-again-warning').text()).toContain('If not completedThe new password will be set.')
+})
+
 it('sends once while the system dialog is open', async () => {
   const { double, wrapper, card, submit, inputs } = await open()
   let answer = (): void => undefined
