@@ -45,6 +45,13 @@ describe('a list from a file', () => {
     expect(await cutCells(wrong)).toEqual([])
   })
 
+  it('reads the names of employees to their ends beside those of enterprises', async () => {
+    await desk.paste('8000000023\n8000000017')
+    const holders = desk.at('list-table').locator('.cell.holder')
+    await expect.poll(() => holders.allInnerTexts()).toContain('周强 Zhou Qiang')
+    expect(await cutCells(holders)).toEqual([])
+  })
+
   it('says that a row has no number, until the next list', async () => {
     const numberless = desk.at('list-numberless')
     expect(await numberless.innerText()).toBe('1 row has no text in the number column. It was skipped.')

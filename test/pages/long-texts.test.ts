@@ -139,6 +139,26 @@ describe.each([60, 500])('texts of %d letters without spaces', (letters) => {
     }
   })
 
+  it('push nothing out of a list or its confirmation', async () => {
+    withLongTexts(desk.world)
+    desk.world.settings = { ...desk.world.settings, operatorIdentity: long('O') }
+    await desk.reload()
+    await desk.resize(960, 640)
+    await desk.chooseAction('disable')
+    await desk.paste(`${number}\n8000000016\n8000000026`)
+    await desk.waitForLookup()
+    await nothingPushed('list')
+    const customer = desk.at('list-customer')
+    expect(await customer.getAttribute('title')).toContain(long('E'))
+    expect((await customer.boundingBox())?.height).toBeLessThan(40)
+    await desk.at('run-list').click()
+    await desk.at('list-consequence').waitFor()
+    await nothingPushed('confirmation')
+    const wide = await desk.at('list-consequence').evaluate((line) => line.scrollWidth - line.clientWidth)
+    expect(wide).toBeLessThanOrEqual(1)
+    await desk.press('Escape')
+  })
+
   it('push nothing out of a card, the details or a row', async () => {
     withLongTexts(desk.world)
     await desk.reload()
