@@ -49,6 +49,14 @@ export const createImportRuns = (deps: {
       if (!isStopped) await readLists(id)
     },
     onSaved: progress.setResult,
+    onRenamed: (one, names) => {
+      for (const [index, result] of one.results.entries()) {
+        if (result.state !== 'added' && result.state !== 'known') continue
+        const enterpriseName = names.get(result.enterpriseGlobalId)
+        if (enterpriseName !== undefined && enterpriseName !== result.enterpriseName)
+          progress.setResult(one, index, { ...result, enterpriseName })
+      }
+    },
     // Nothing is reported as added that is not on the disk.
     onNotSaved: (one, message) => halt(one, 'paused', { kind: 'not-saved', message }),
   })

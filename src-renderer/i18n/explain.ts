@@ -22,7 +22,7 @@ export interface Explanation {
   readonly what: string
   readonly next: string
   readonly smallPrint: readonly string[]
-  /** A message of another language than the window's, to be shown on request. */
+  /** A message of another language than the window's, or in technical words, to be shown on request. */
   readonly detail?: string
   readonly remedy: Remedy | null
 }
@@ -33,7 +33,7 @@ export type Translator = Pick<Texts, 't'> & { readonly language: 'en' | 'zh' }
 const isIrregular = (httpStatus: number): boolean => httpStatus !== 200 && httpStatus !== 299
 
 const maxDetailLength = 240
-const shortened = (text: string): string =>
+export const shortened = (text: string): string =>
   text.length > maxDetailLength ? `${text.slice(0, maxDetailLength)}…` : text
 
 /** Codes whose English message has additional information. */

@@ -12,6 +12,7 @@ export const importFindings = [
   'characters',
   'exponent',
   'too-long',
+  'name-too-long',
   'duplicate',
   'cell-error',
   'cell-no-result',
@@ -39,7 +40,10 @@ export type EnterpriseImportResult =
       /** `known` was in the list already. */
       readonly state: 'added' | 'known'
       readonly enterpriseGlobalId: string
+      /** As it is stored. */
       readonly enterpriseName: Name | null
+      /** The list had another name for the enterprise, or none. */
+      readonly isRenamed?: true
     }
   | { readonly state: 'failed'; readonly failure: PlatformFailure }
   /** The sheet's enterprise ID is not the one of the sheet's customer. */

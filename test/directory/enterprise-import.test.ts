@@ -147,6 +147,27 @@ describe('an import of enterprises', () => {
     expect(read.sort()).toEqual(['2', '3', 'E-own'])
   })
 
+  it('says of a known enterprise that its name was updated, and shows the stored name in all its rows', async () => {
+    await register.add([{ ...known('1'), enterpriseName: 'Old', channelCode: null, channelCustomerId: null }])
+    imports.start([row(2, { enterpriseGlobalId: '1' }), ...customers(['1', '2'])])
+    await imports.settled()
+    const named = { enterpriseGlobalId: '1', enterpriseName: 'Enterprise 1' }
+    expect(imports.read(0, 3).rows.map(({ result }) => result)).toEqual([
+      { state: 'known', ...named },
+      { state: 'known', ...named, isRenamed: true },
+      { state: 'added', enterpriseGlobalId: '2', enterpriseName: 'Enterprise 2' },
+    ])
+    expect(changes.flatMap(({ rows }) => rows)).toContainEqual({
+      index: 0,
+      result: { state: 'known', ...named },
+    })
+    expect(register.list()[0]).toMatchObject(named)
+    // The same name again is no change.
+    imports.start(customers(['1']))
+    await imports.settled()
+    expect(imports.read(0, 1).rows[0]?.result).toEqual({ state: 'known', ...named })
+  })
+
   it('looks up four at once and writes the list once for many rows', async () => {
     const many = Array.from({ length: 1_200 }, (_, at) => String(at))
     imports.start(customers(many))

@@ -28,6 +28,7 @@ const open = (known: readonly string[] = []) => {
     },
     readLists: (id) => Promise.resolve(read.push(id)),
     onSaved: (_import, index, { state }) => saved.push([index, state]),
+    onRenamed: () => undefined,
     onNotSaved: (_import, message) => notSaved.push(message),
   })
   const fillDisk = (): void => {

@@ -62,6 +62,33 @@ describe('an import of enterprises', () => {
     expect(await desk.page.getByTestId('cell-input-enterpriseGlobalId').count()).toBe(0)
   })
 
+  it('does not take columns without an enterprise, and keeps what was typed', async () => {
+    await desk.press('Escape')
+    await desk.at('clear-enterprise-import').click()
+    const text = desk.at('enterprise-import-text')
+    expect(await text.inputValue()).toBe('')
+    const isDisabled = () => desk.at('use-column').isDisabled()
+    for (const [typed, problem] of [
+      ['Foo\tBar\na\tb', 'Choose an enterprise ID, or a channel code and channel customer ID.'],
+      ['Enterprise ID\tEnterprise name', 'These columns have no rows below the header.'],
+      ['x'.repeat(100_000), 'Choose an enterprise ID, or a channel code and channel customer ID.'],
+    ] as const) {
+      await text.fill(typed)
+      await desk.at('check-enterprises').click()
+      expect(await desk.at('column-problem').innerText()).toBe(problem)
+      expect(await isDisabled()).toBe(true)
+      await desk.press('Escape')
+      await desk.at('column-choice').waitFor({ state: 'detached' })
+      expect(await text.inputValue()).toBe(typed)
+    }
+    await text.fill('CRM-EAST\tx\nCRM-EAST\ty')
+    await desk.at('check-enterprises').click()
+    await expect.poll(isDisabled).toBe(true)
+    await desk.at('column-B').selectOption('channelCustomerId')
+    await desk.at('use-column').click()
+    await expect.poll(chips).toMatchObject({ ready: 2 })
+  })
+
   it('says how many rows have text in other columns only, and forgets it with the list', async () => {
     const unused = desk.at('enterprise-import-unused')
     expect(await unused.count()).toBe(0)

@@ -87,6 +87,7 @@ export const customers = {
     empty: 'Paste or drop a list of enterprises',
     emptyNext:
       'Each row needs an enterprise ID, or a channel code and channel customer ID. The rows are checked first.',
+    missingColumns: 'Choose an enterprise ID, or a channel code and channel customer ID.',
     rows: 'Rows',
     check: 'Check rows',
     drop: 'Drop to add enterprises',
@@ -138,6 +139,7 @@ export const customers = {
       characters: 'An ID has a space or another unexpected character.',
       exponent: 'The spreadsheet shortened this number. Format the column as text.',
       'too-long': 'An ID has more than 200 characters.',
+      'name-too-long': 'The name has more than 200 characters.',
       duplicate: 'Same as row {line}.',
       'cell-error': 'The spreadsheet has an error in this row.',
       'cell-no-result': 'A formula has no result. Open and save the file in Excel.',
@@ -145,6 +147,7 @@ export const customers = {
     noCustomer: 'The platform has no such customer.',
     noAccess: 'Unknown, or no access with this app key.',
     rounded: 'The ID ends in zeros. The spreadsheet may have rounded it.',
+    renamed: 'The name was updated.',
     otherEnterprise: 'This customer belongs to enterprise {id}.',
     export: { file: 'enterprise-results', sheet: 'Results' },
   },

@@ -30,6 +30,7 @@ export const sheets = {
     use: 'Use this column',
     useMany: 'Use these columns',
     missing: 'Missing: {columns}',
+    noRows: 'These columns have no rows below the header.',
     preview: 'Preview',
     line: 'Row',
   },

@@ -32,6 +32,7 @@ export const sheets: Messages['sheets'] = {
     use: '使用此列',
     useMany: '使用这些列',
     missing: '缺少：{columns}',
+    noRows: '这些列在标题行下方没有内容。',
     preview: '预览',
     line: '行号',
   },

@@ -70,17 +70,24 @@ export const withoutHiddenRows = (sheet: Sheet): Sheet => {
   return { ...sheet, rows: sheet.rows.map((row, at) => (hidden.has(at) ? [] : row)) }
 }
 
+const hasText = (cell: string | undefined): boolean => cell !== undefined && cell.trim() !== ''
+
+/** Whether a row below the titles has text in one of these columns. */
+export const hasRowsBelow = (
+  { rows }: Pick<Sheet, 'rows'>,
+  columns: readonly (number | null)[],
+  titleRows: number,
+): boolean => rows.some((row, at) => at >= titleRows && columns.some((column) => hasText(row[column ?? -1])))
+
 /** The number of rows below the titles whose text stands in other columns only: nothing of them is used. */
 export const unusedRowCount = (
   { rows }: Pick<Sheet, 'rows'>,
   columns: readonly (number | null)[],
   titleRows: number,
-): number => {
-  const hasText = (cell: string | undefined): boolean => cell !== undefined && cell.trim() !== ''
-  return rows
+): number =>
+  rows
     .slice(titleRows)
     .filter((row) => row.some(hasText) && !columns.some((column) => hasText(row[column ?? -1]))).length
-}
 
 /** Why a file could not be read as a sheet; `explainSheetFailure` has the texts. */
 export type SheetFailureCode =

@@ -52,12 +52,13 @@ export const useEnterpriseImportStore = defineStore('enterprise-import', () => {
     notLookedUp: countOf('not-looked-up'),
   }))
 
-  const takeSheet = (
+  const takeSheet = async (
     sheet: Sheet,
     as: { readonly columns: Columns; readonly titleRows: number },
   ): Promise<void> => {
     failure.value = null
-    return typed.takeSheet(sheet, as)
+    await typed.takeSheet(sheet, as)
+    if (checked.value !== null) text.value = ''
   }
   const start = async (): Promise<void> => {
     const toSend = checked.value

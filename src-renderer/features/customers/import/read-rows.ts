@@ -69,6 +69,12 @@ export const importColumns: readonly (ColumnSpec & { readonly key: ImportField }
 
 export type Columns = Readonly<Record<string, number | null>>
 
+/** Whether an enterprise can be searched for by these columns: by its ID, or by both parts of a customer. */
+export const hasEnterpriseColumns = (columns: Columns): boolean => {
+  const has = (field: ImportField): boolean => (columns[field] ?? null) !== null
+  return has('enterpriseGlobalId') || (has('channelCode') && has('channelCustomerId'))
+}
+
 /** As in the schema of the command. */
 const maxLength = 200
 const stride = 256
@@ -78,11 +84,7 @@ const idIn = (cell: string): string =>
   normalized(cell)
     .replace(/[\p{Cc}\p{Cf}]/gu, '')
     .trim()
-const nameIn = (cell: string): string =>
-  cell
-    .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
-    .trim()
-    .slice(0, maxLength)
+const nameIn = (cell: string): string => cell.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim()
 
 /** The API describes no form of an ID; these characters are in none that a system makes. */
 const hasOddCharacters = (id: string): boolean => /[^\p{L}\p{N}._:@/-]/u.test(id)
@@ -92,19 +94,26 @@ const isExponent = (id: string): boolean => /^\d(?:\.\d+)?E\+?\d+$/i.test(id)
 /** From 16 digits on, a spreadsheet replaces the digits of a number by zeros. */
 export const mayBeRounded = (id: string): boolean => /^\d{15}0+$/.test(id)
 
-const findingOf = (id: string, code: string, customer: string): ImportFinding | null => {
+const findingOf = ({
+  enterpriseGlobalId: id,
+  channelCode: code,
+  channelCustomerId: customer,
+  enterpriseName: name,
+}: TypedRow['values']): ImportFinding | null => {
   if (id === '' && code === '' && customer === '') return 'missing'
   if (id === '' && code === '') return 'no-channel'
   if (id === '' && customer === '') return 'no-customer'
   const used = code !== '' && customer !== '' ? [id, code, customer] : [id]
   if (used.some((text) => text.length > maxLength)) return 'too-long'
   if (used.some(isExponent)) return 'exponent'
-  return used.some(hasOddCharacters) ? 'characters' : null
+  if (used.some(hasOddCharacters)) return 'characters'
+  return name.length > maxLength ? 'name-too-long' : null
 }
 
 /** An error in one of these would look another enterprise up, or none; in the name it does not matter. */
 const idFields = ['enterpriseGlobalId', 'channelCode', 'channelCustomerId'] as const
 
+/** Only a row with a finding has a longer text; it is never sent to the platform or stored. */
 const textOrNull = (text: string): string | null => (text === '' ? null : text.slice(0, maxLength))
 
 const valueIn = (field: ImportField, cell: string): string =>
@@ -153,8 +162,7 @@ export function* checkRows(rows: readonly TypedRow[]): Steps<EnterpriseImportRow
   for (const [index, { line, values, problem }] of rows.entries()) {
     if (index % stride === 0) yield
     const { enterpriseGlobalId: id, channelCode: code, channelCustomerId: customer } = values
-    let finding: ImportFinding | null =
-      problem === null ? findingOf(id, code, customer) : `cell-${problem.problem}`
+    let finding: ImportFinding | null = problem === null ? findingOf(values) : `cell-${problem.problem}`
     let firstLine: number | null = null
     if (finding === null) {
       const key = id === '' ? `customer ${joinKey(code, customer)}` : `enterprise ${id}`

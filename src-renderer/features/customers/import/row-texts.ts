@@ -18,6 +18,8 @@ export const reasonOf = (row: ShownImportRow, group: RowGroup, { t, language }: 
     if (row.channelCode === null && id !== null && mayBeRounded(id)) return t('customers.import.rounded')
     return t(row.channelCode === null ? 'customers.import.noAccess' : 'customers.import.noCustomer')
   }
+  if (result?.state === 'added' || result?.state === 'known')
+    return result.isRenamed === true ? t('customers.import.renamed') : ''
   if (result?.state !== 'failed') return ''
   if (result.failure === null)
     return t('customers.import.otherEnterprise', { id: result.enterpriseGlobalId ?? '–' })

@@ -51,6 +51,7 @@ export const useEnterpriseContent = () => {
     canCorrect: store.canCorrect,
     needsCorrection: isWrong,
     firstField: ({ finding }) => {
+      if (finding === 'name-too-long') return 'enterpriseName'
       if (finding === 'no-channel') return 'channelCode'
       return finding === 'no-customer' ? 'channelCustomerId' : 'enterpriseGlobalId'
     },

@@ -40,7 +40,7 @@ export const useTypedRows = (canCorrect: () => boolean) => {
       new Promise((resolve) => {
         work.run(readRows(sheet, as), (read) => {
           tooMany.value = read.length > maxImportRows
-          if (tooMany.value) {
+          if (tooMany.value || read.length === 0) {
             forget()
             resolve()
           } else check(read, resolve)

@@ -1,7 +1,8 @@
-import { withMessage } from '../../../i18n/explain'
+import { shortened } from '../../../i18n/explain'
 import type { Explanation, Translator } from '../../../i18n/explain'
 import type { TextKey } from '../../../i18n/messages'
 import { groupedNumber } from '../../../i18n/times'
+import { shownText } from '../../../names/shown-name'
 import { sheetLimits } from '../sheet'
 import type { SheetFailure, SheetFailureCode } from '../sheet'
 
@@ -32,7 +33,7 @@ const keys: Readonly<Record<SheetFailureCode, Keys>> = {
   internal: ['sheets.failures.internal', 'sheets.failures.internalNext'],
 }
 
-/** Codes whose English message helps support. */
+/** Codes whose message helps support. It is in the words of file formats, so it is folded in each language. */
 const withDetail = new Set<SheetFailureCode>(['damaged', 'internal', 'unreadable'])
 
 /** Explains a file error and the next step in the user's language. */
@@ -45,7 +46,8 @@ export const explainSheetFailure = ({ code, message }: SheetFailure, translator:
       cells: groupedNumber(sheetLimits.cells, language),
     }),
     next: next === null ? '' : t(next),
-    ...withMessage([], withDetail.has(code) ? message : '', translator),
+    smallPrint: [],
+    ...(withDetail.has(code) && message !== '' ? { detail: shortened(shownText(message)) } : {}),
     remedy: null,
   }
 }

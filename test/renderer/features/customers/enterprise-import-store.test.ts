@@ -151,6 +151,28 @@ describe('the import of enterprises', () => {
     expect(store.rows[0]).toMatchObject({ finding: null, enterpriseGlobalId: 'E9' })
   })
 
+  it('keeps the typed text until rows are taken', async () => {
+    const { store } = await setUp()
+    store.text = 'E2'
+    await store.takeSheet(sheetOf([['\u200b', '']]), columns)
+    expect([store.text, store.checked]).toEqual(['E2', null])
+    await store.takeSheet(sheetOf([['E2', '']]), columns)
+    expect([store.text, store.rows.length]).toEqual(['', 1])
+  })
+
+  it('has a name that is too long corrected in place, and does not cut it', async () => {
+    const { store, sent } = await setUp()
+    await store.takeSheet(sheetOf([['E2', 'n'.repeat(450)]]), columns)
+    expect(store.rows[0]?.finding).toBe('name-too-long')
+    expect(store.inputOf(0, 'enterpriseName')).toHaveLength(450)
+    store.correct(0, 'enterpriseName', 'm'.repeat(201))
+    expect(store.rows[0]?.finding).toBe('name-too-long')
+    store.correct(0, 'enterpriseName', 'm'.repeat(200))
+    expect(store.rows[0]?.finding).toBeNull()
+    await store.start()
+    expect(sent()[0]?.enterpriseName).toBe('m'.repeat(200))
+  })
+
   it('shows results that arrive while the rows are loaded', async () => {
     const { store, double, job, onRead } = await setUp()
     await store.takeSheet(

@@ -143,6 +143,20 @@ describe('exported enterprises', () => {
     expect(again.every(({ finding }) => finding === null)).toBe(true)
   })
 
+  it.each([
+    ['en', 'Already known', 'The name was updated.'],
+    ['zh', '已有', '名称已更新。'],
+  ] as const)('results say that a name was updated: %s', (language, ...texts) => {
+    const found = { enterpriseGlobalId: '5123456789012345678', enterpriseName: 'North' }
+    const row: ShownImportRow = {
+      ...{ id: 0, line: 2, channelCode: null, channelCustomerId: null, finding: null, firstLine: null },
+      ...{ enterpriseGlobalId: found.enterpriseGlobalId, enterpriseName: 'Old', isKnown: false },
+      result: { state: 'known', ...found, isRenamed: true },
+    }
+    const values = resultColumns(null, translator(language)).map(({ value }) => value(row))
+    expect(values).toEqual(['North', found.enterpriseGlobalId, '', '', 2, ...texts])
+  })
+
   it.each(cases)('and so can results: $kind, $language', async ({ language, kind }) => {
     const results: readonly ShownImportRow[] = [
       {

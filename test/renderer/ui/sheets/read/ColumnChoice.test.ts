@@ -28,8 +28,12 @@ const rivals = [
 ]
 
 let wrapper: ReturnType<typeof mountComponent> | undefined
-const open = (sheet: Sheet, specs: readonly unknown[] = [numberColumn]) => {
-  wrapper = mountComponent(ColumnChoice, { sheet, specs })
+const open = (
+  sheet: Sheet,
+  specs: readonly unknown[] = [numberColumn],
+  problemOf?: (columns: Readonly<Record<string, number | null>>) => string | null,
+) => {
+  wrapper = mountComponent(ColumnChoice, { sheet, specs, problemOf })
   return wrapper
 }
 afterEach(() => wrapper?.unmount())
@@ -97,5 +101,31 @@ describe('ColumnChoice', () => {
     await at('column-A').setValue('')
     expect(at('use-column').attributes('disabled')).toBeDefined()
     expect(choice.text()).toContain('Missing: Name')
+  })
+
+  it('waits for columns that are enough, and says which ones are', async () => {
+    const specs = [
+      { key: 'id', title: 'ID', titles: ['id'], isMatch: () => false, required: false },
+      { key: 'name', title: 'Name', titles: ['name'], isMatch: () => false, required: false },
+    ]
+    const problemOf = ({ id }: Readonly<Record<string, number | null>>): string | null =>
+      id === null ? 'Choose an ID.' : null
+    open(sheetOf([['Foo', 'Name'], ['a', 'b']]), specs, problemOf) // prettier-ignore
+    expect(at('use-column').attributes('disabled')).toBeDefined()
+    expect(at('column-problem').text()).toBe('Choose an ID.')
+    await at('column-A').setValue('id')
+    expect(at('use-column').attributes('disabled')).toBeUndefined()
+  })
+
+  it('does not take a sheet that has nothing below its header in the chosen columns', async () => {
+    const specs = [{ key: 'name', title: 'Name', titles: ['name'], isMatch: () => false, required: true }]
+    const other = { key: 'site', title: 'Site', titles: ['site'], isMatch: () => false, required: false }
+    const choice = open(sheetOf([['Name', 'Site']]), [...specs, other])
+    expect(at('use-column').attributes('disabled')).toBeDefined()
+    expect(at('column-problem').text()).toBe('These columns have no rows below the header.')
+    await choice.setProps({ sheet: sheetOf([['Name', 'Site', 'x'], ['', ' ', 'c']]) }) // prettier-ignore
+    expect(at('use-column').attributes('disabled')).toBeDefined()
+    await choice.setProps({ sheet: sheetOf([['Name', 'Site', 'x'], ['a']]) }) // prettier-ignore
+    expect(at('use-column').attributes('disabled')).toBeUndefined()
   })
 })
