@@ -82,7 +82,7 @@ describe('enterprises from a sheet', () => {
     })
     expect((await registered()).sort()).toEqual([northBridge, riverside, lingang].sort())
     const table = await desk.at('enterprise-import-table').innerText()
-    expect(table).toContain(`This customer belongs to enterprise ${riverside}.`)
+    expect(table).toContain(`The customer belongs to ${riverside}.`)
     // The lists of the added ones are read in the background.
     await eventually(async () => {
       const { rows } = await desk.command('enterprises/list', { from: 0, limit: 10 })

@@ -113,3 +113,20 @@ describe('an import of enterprises', () => {
     await unused.waitFor({ state: 'detached' })
   })
 })
+
+it('an import of employees does not take a file that has only a header, or none of its columns', async () => {
+  await desk.at('rail-employees').click()
+  await desk.at('open-import').click()
+  for (const [csv, problem] of [
+    ['1,2\n3,4', 'Missing: Account, Name'],
+    ['Account,Name,Department', 'These columns have no rows below the header.'],
+  ] as const) {
+    await desk.page
+      .getByTestId('import-file')
+      .setInputFiles({ name: 'staff.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+    expect(await desk.at('column-problem').innerText()).toBe(problem)
+    expect(await desk.at('use-column').isDisabled()).toBe(true)
+    await desk.press('Escape')
+    await desk.at('column-choice').waitFor({ state: 'detached' })
+  }
+})

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { cutCells } from './support/cut-cells'
 import { onPage } from './support/on-page'
 
 // The rows of an import are read to their results, without scrolling sideways.
@@ -54,3 +55,84 @@ it.each([
   expect(await table.locator('.value.digits').count()).toBeGreaterThan(1)
   expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
 })
+
+it.each(['en', 'zh'] as const)(
+  'five columns are matched without scrolling sideways: %s',
+  async (language) => {
+    await desk.resize(960, 640)
+    await desk.setAppearance({ language })
+    await desk.at('rail-customers').click()
+    await desk.at('import-enterprises').click()
+    const csv = [
+      'Enterprise ID,Enterprise name,Channel code,Channel customer ID,Contact',
+      '5317046820917364502,Harbor & Sons International Construction,CRM-EAST,NB-10018,Emma Clarke of the office',
+    ].join('\n')
+    await desk.page
+      .getByTestId('enterprise-import-file')
+      .setInputFiles({ name: 'customers.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+    const choice = desk.at('column-choice')
+    const selects = choice.locator('th select')
+    await selects.first().waitFor()
+    const cut = await selects.evaluateAll((all) =>
+      all.flatMap((select) => {
+        const { selectedOptions, clientWidth } = select as HTMLSelectElement
+        const { font, paddingLeft, paddingRight } = getComputedStyle(select)
+        const text = selectedOptions[0]?.label ?? ''
+        const context = document.createElement('canvas').getContext('2d')!
+        context.font = font
+        const room = clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)
+        return context.measureText(text).width > room ? [text] : []
+      }),
+    )
+    expect(cut).toEqual([])
+    const sideways = await choice
+      .locator('table')
+      .evaluate(({ parentElement: frame }) => frame!.scrollWidth - frame!.clientWidth)
+    expect(sideways).toBe(0)
+  },
+)
+
+it.each(['en', 'zh'] as const)(
+  'why a row is invalid is read to its end, with room around it: %s',
+  async (language) => {
+    await desk.resize(960, 640)
+    await desk.setAppearance({ language })
+    await desk.at('rail-customers').click()
+    await desk.at('import-enterprises').click()
+    const csv = [
+      'Enterprise ID,Enterprise name,Channel code,Channel customer ID',
+      '5.12E+18,One,,',
+      '51234 56,Two,,',
+      ',,,NB-1',
+      ',,CRM-EAST,',
+      ',Five,,',
+      `5317046820917364502,${'n'.repeat(201)},,`,
+      `${'5'.repeat(201)},Seven,,`,
+      '#REF!,Eight,,',
+      '=A2&B2,Nine,,',
+    ].join('\n')
+    await desk.page
+      .getByTestId('enterprise-import-file')
+      .setInputFiles({ name: 'customers.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+    await desk.at('use-column').click()
+    const rows = desk.page.getByTestId('enterprise-import-row')
+    await rows.nth(8).waitFor()
+    expect(await cutCells(rows.locator('[data-group]'))).toEqual([])
+    // A dash in the font of numbers is longer than the one beside it.
+    const dashes = await rows
+      .locator('.value', { hasText: /^[–—]$/ })
+      .evaluateAll(
+        (all) => new Set(all.map((one) => one.textContent + getComputedStyle(one).fontFamily)).size,
+      )
+    expect(dashes).toBe(1)
+    const tight = await rows.evaluateAll(
+      (all) =>
+        all.filter((row) => {
+          const text = row.querySelector('[data-group]')!.getBoundingClientRect()
+          const { top, bottom } = row.getBoundingClientRect()
+          return text.top - top < 4 || bottom - text.bottom < 4
+        }).length,
+    )
+    expect(tight).toBe(0)
+  },
+)
