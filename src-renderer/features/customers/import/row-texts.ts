@@ -7,17 +7,19 @@ import { mayBeRounded } from './read-rows'
 import { groupOf } from './row-group'
 import type { RowGroup, ShownImportRow } from './row-group'
 
+const notFoundReason = (row: ShownImportRow, t: Translator['t']): string => {
+  if (row.channelCode !== null) return t('customers.import.noCustomer')
+  const id = row.enterpriseGlobalId
+  return t(id !== null && mayBeRounded(id) ? 'customers.import.rounded' : 'customers.import.noAccess')
+}
+
 /** The reason of a row's result; empty if the result says everything. */
 export const reasonOf = (row: ShownImportRow, group: RowGroup, { t, language }: Translator): string => {
   if (row.finding === 'duplicate')
     return t('customers.import.finding.duplicate', { line: row.firstLine ?? 0 })
   if (row.finding !== null) return t(`customers.import.finding.${row.finding}`)
   const { result } = row
-  if (group === 'not-found') {
-    const id = row.enterpriseGlobalId
-    if (row.channelCode === null && id !== null && mayBeRounded(id)) return t('customers.import.rounded')
-    return t(row.channelCode === null ? 'customers.import.noAccess' : 'customers.import.noCustomer')
-  }
+  if (group === 'not-found') return notFoundReason(row, t)
   if (result?.state === 'added' || result?.state === 'known')
     return result.isRenamed === true ? t('customers.import.renamed') : ''
   if (result?.state !== 'failed') return ''
