@@ -168,6 +168,8 @@ describe('work orders in the window', () => {
 
     await goTo(counter, '/')
     await counter.scan(code)
+    // The first result is open again, and not saved since.
+    await counter.at('close-unsaved').click()
     await counter.at('order-row').first().waitFor()
     expect(await counter.page.getByTestId('order-row').count()).toBe(3)
     expect(await counter.at('carry-out').textContent()).toContain('3')

@@ -8,6 +8,7 @@ import { orderFileBytes } from '../../entities/work-order/order-file'
 import { useOpenResult } from './use-open-result'
 import type { FileBytes, OpenOrder } from './use-open-result'
 import { useOrderRows } from './use-order-rows'
+import { useUnsavedQuestion } from './use-unsaved-question'
 
 type OpenKey = Extract<OpenedOrderFile, { readonly kind: 'key' }>
 
@@ -36,12 +37,21 @@ export const useWorkOrderStore = defineStore('work-order', () => {
   const orderRows = useOrderRows()
   const runFailure = shallowRef<CommandFailure | null>(null)
   const isStarting = ref(false)
+  let started: Promise<unknown> = Promise.resolve()
+  /** An own result that is on no disk yet: the other computer waits for it. */
+  const unsaved = useUnsavedQuestion(() => result.value?.isOwn === true && !openResult.isSaved.value)
   /** The database of the branch was away when the order was carried out. */
   const isUnclaimed = ref(false)
   /** The open order was signed on this computer, which does not trust its own key. */
   const isSignedHere = ref(false)
 
-  const close = (): void => {
+  /** An order that is being started has no result yet. */
+  const mayReplace = async (): Promise<boolean> => {
+    await started
+    return unsaved.ask()
+  }
+  const close = async (): Promise<void> => {
+    if (!(await mayReplace())) return
     order.value = null
     result.value = null
     key.value = null
@@ -81,11 +91,12 @@ export const useWorkOrderStore = defineStore('work-order', () => {
     order.value = { bytes, summary }
     runFailure.value = null
     resultFailure.value = null
+    // The result of another order is another matter.
+    if (result.value?.result.id !== summary.id) result.value = null
     if (result.value?.isOwn === false) {
       await compare()
       return
     }
-    result.value = null
     if (summary.used !== null) await makeResult()
     else if (summary.problem === null) await check()
   }
@@ -106,9 +117,9 @@ export const useWorkOrderStore = defineStore('work-order', () => {
       return
     }
     key.value = null
+    const isOpenOrder = opened.kind === 'order' && order.value?.summary.id === opened.order.id
+    if (!isOpenOrder && !(await mayReplace())) return
     if (opened.kind === 'order') {
-      // An order that is not the open result's is another matter.
-      if (result.value !== null && result.value.result.id !== opened.order.id) result.value = null
       await showOrder(bytes, opened.order)
       return
     }
@@ -132,9 +143,7 @@ export const useWorkOrderStore = defineStore('work-order', () => {
     return outcome
   }
 
-  const carryOut = async (operatorIdentity: Name): Promise<boolean> => {
-    const current = order.value
-    if (current === null || isStarting.value) return false
+  const start = async (current: OpenOrder, operatorIdentity: Name): Promise<boolean> => {
     isStarting.value = true
     failure.value = null
     runFailure.value = null
@@ -144,19 +153,22 @@ export const useWorkOrderStore = defineStore('work-order', () => {
       operatorIdentity,
     })
     isStarting.value = false
-    // Another order may have been opened meanwhile, or this one again.
-    const isSameOrder = (): boolean => order.value?.summary.id === current.summary.id
-    if (isSameOrder()) {
-      runFailure.value = outcome.ok ? null : outcome.error
-      isUnclaimed.value = outcome.ok && outcome.value.isUnclaimed
-    }
+    runFailure.value = outcome.ok ? null : outcome.error
+    isUnclaimed.value = outcome.ok && outcome.value.isUnclaimed
     // A job that could not start has used the order, too.
     const summary = await readSummary(current.bytes)
-    if (isSameOrder() && summary !== null) {
+    if (summary !== null) {
       order.value = { ...current, summary }
       if (summary.used !== null) await makeResult()
     }
     return outcome.ok
+  }
+  const carryOut = (operatorIdentity: Name): Promise<boolean> => {
+    const current = order.value
+    if (current === null || isStarting.value) return Promise.resolve(false)
+    const starting = start(current, operatorIdentity)
+    started = starting
+    return starting
   }
 
   return {
@@ -173,6 +185,8 @@ export const useWorkOrderStore = defineStore('work-order', () => {
     runFailure,
     resultFailure,
     isResultSaved: openResult.isSaved,
+    isAskingToSave: unsaved.isAsking,
+    answerUnsaved: unsaved.answer,
     isStarting,
     isUnclaimed,
     isSignedHere,

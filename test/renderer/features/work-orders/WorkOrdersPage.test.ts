@@ -370,3 +370,24 @@ describe('closing an own result', () => {
     expect(useWorkOrderStore().result).toBeNull()
   })
 })
+
+describe('another order over an own result', () => {
+  it('asks as closing does, and opens it after the answer', async () => {
+    const files: readonly OpenedOrderFile[] = [
+      { kind: 'result', result: resultOf(['completed']), problem: null },
+      { kind: 'order', order: { ...order, id: 'order-2' } },
+    ]
+    const { at } = await show(resultOf(['completed']), {
+      'work-orders/open': ({ bytes }) => succeed(files[bytes.length] as OpenedOrderFile),
+      'work-orders/check': () => succeed([]),
+    })
+    const opening = useWorkOrderStore().open('b', new Uint8Array([2]))
+    await flushPromises()
+    expect(at('dialog')?.textContent).toContain('Close without saving the result?')
+    at('close-unsaved')?.dispatchEvent(new Event('click'))
+    await opening
+    await flushPromises()
+    expect(at('open-result')).toBeNull()
+    expect(at('open-order')).not.toBeNull()
+  })
+})

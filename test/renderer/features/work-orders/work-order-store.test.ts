@@ -112,7 +112,7 @@ describe('the open work order', () => {
     double.emit('work-orders/used', null)
     await expect.poll(() => store.order?.summary).toMatchObject({ usedElsewhere, problem })
     expect(store.rows).toHaveLength(3)
-    store.close()
+    await store.close()
     double.emit('work-orders/used', null)
     expect(store.order).toBeNull()
   })
@@ -211,9 +211,71 @@ describe('the open work order', () => {
     const { store, open, whileStarting, decline } = setUp()
     await open('order')
     decline()
-    whileStarting(() => open('other'))
+    const opened: Promise<void>[] = []
+    whileStarting(() => Promise.resolve(void opened.push(open('other'))))
     await store.carryOut('Li Wei')
+    await Promise.all(opened)
     expect([store.order?.summary.id, store.runFailure]).toEqual(['order-2', null])
-    store.close()
+  })
+})
+
+describe('an unsaved result', () => {
+  const carriedOut = async () => {
+    const desk = setUp()
+    desk.files['other result'] = { kind: 'result', result: resultOf('order-2'), problem: null }
+    desk.files['key'] = { kind: 'key', key: signer, state: 'trusted' }
+    await desk.open('order')
+    await desk.store.carryOut('Li Wei')
+    return desk
+  }
+
+  it.each(['other', 'result', 'other result'])('is not replaced without an answer: by %s', async (name) => {
+    const { store, open } = await carriedOut()
+    const declined = open(name)
+    await expect.poll(() => store.isAskingToSave).toBe(true)
+    expect(store.result).toMatchObject({ isOwn: true, result: { id: 'order-1' } })
+    store.answerUnsaved(false)
+    await declined
+    expect(store.isAskingToSave).toBe(false)
+    expect(store.result).toMatchObject({ isOwn: true, result: { id: 'order-1' } })
+    const accepted = open(name)
+    await expect.poll(() => store.isAskingToSave).toBe(true)
+    store.answerUnsaved(true)
+    await accepted
+    expect(store.result?.isOwn ?? false).toBe(false)
+  })
+
+  it.each(['order', 'key', 'forged'])('stays without a question: beside %s', async (name) => {
+    const { store, open } = await carriedOut()
+    await open(name)
+    expect([store.isAskingToSave, store.result?.isOwn]).toEqual([false, true])
+  })
+
+  it('is asked about once for several files', async () => {
+    const { store, open } = await carriedOut()
+    const opening = Promise.all([open('other'), open('other result')])
+    await expect.poll(() => store.isAskingToSave).toBe(true)
+    store.answerUnsaved(false)
+    await opening
+    expect([store.isAskingToSave, store.result?.isOwn]).toEqual([false, true])
+  })
+
+  it('is not asked about once it is saved', async () => {
+    const { store, open } = await carriedOut()
+    store.isResultSaved = true
+    await open('other')
+    expect([store.order?.summary.id, store.result]).toEqual(['order-2', null])
+  })
+
+  it('is there before another file or closing takes its place, while its order starts', async () => {
+    const { store, open, whileStarting } = setUp()
+    await open('order')
+    const meanwhile: Promise<void>[] = []
+    whileStarting(() => Promise.resolve(void meanwhile.push(open('other'), store.close())))
+    await store.carryOut('Li Wei')
+    await expect.poll(() => store.isAskingToSave).toBe(true)
+    store.answerUnsaved(false)
+    await Promise.all(meanwhile)
+    expect(store.result).toMatchObject({ isOwn: true, result: { id: 'order-1' } })
   })
 })
