@@ -9,8 +9,17 @@ const ownReasons = en.workOrders.reason
 const isIn = <Table extends object>(table: Table, name: string): name is keyof Table & string =>
   Object.hasOwn(table, name)
 
+/** The state of a row of a running order: its file has no words for what has not ended. */
+export type RunningState = ReportedState | 'waiting' | 'sending'
+
+/** Rows that wait are in the file as not sent, and rows that are being sent as unconfirmed. */
+export const runningStateOf = ({ state, reason, ended }: OrderResultRow): RunningState => {
+  if (state === 'not-sent' && reason === 'waiting') return 'waiting'
+  return state === 'unconfirmed' && reason === null && ended === null ? 'sending' : state
+}
+
 /** The state of a row, in the words of every other result. */
-export const reportedText = (state: ReportedState, { t }: Translator): string => {
+export const reportedText = (state: RunningState, { t }: Translator): string => {
   if (state === 'completed') return t('common.results.done')
   return t(`common.results.${state === 'unconfirmed' ? 'unknown' : state}`)
 }

@@ -46,12 +46,13 @@ export const useOpenResult = (order: Readonly<ShallowRef<OpenOrder | null>>) => 
     if (order.value?.bytes !== open.bytes) return
     failure.value = outcome.ok ? null : outcome.error
     if (!outcome.ok) return
-    const { rows } = outcome.value.result
+    const { rows, jobId } = outcome.value.result
+    // Without its job, a running order would be shown as ended.
+    if (jobId !== null && jobs.of(jobId) === null) await jobs.read(jobId)
+    if (order.value?.bytes !== open.bytes) return
     const isSame = JSON.stringify(result.value?.result.rows) === JSON.stringify(rows)
     isSaved.value &&= isSame
     result.value = { ...outcome.value, isOwn: true, problem: null, comparison: { failure: null } }
-    const { jobId } = outcome.value.result
-    if (jobId !== null && jobs.of(jobId) === null) void jobs.read(jobId)
   }
   const remake = throttle(make, batchDelayMs, pauseFactor)
   const refresh = (jobId: string): void => {

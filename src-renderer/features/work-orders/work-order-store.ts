@@ -1,9 +1,10 @@
 import { defineStore } from 'pinia'
-import { ref, shallowRef } from 'vue'
+import { computed, ref, shallowRef, watch } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
 import type { OpenedOrderFile, OrderSummary } from '#shared/model/changes/work-order'
 import type { Name } from '#shared/model/name'
 import { command, onEvent } from '../../bridge'
+import { useEnterprisesStore } from '../../entities/enterprise/enterprises-store'
 import { orderFileBytes } from '../../entities/work-order/order-file'
 import { useOpenResult } from './use-open-result'
 import type { FileBytes, OpenOrder } from './use-open-result'
@@ -79,6 +80,25 @@ export const useWorkOrderStore = defineStore('work-order', () => {
   }
   onEvent('work-orders/used', () => void readUse())
 
+  const enterprises = useEnterprisesStore()
+  /** The enterprises of the open order that are not added here: none of their locks is found. */
+  const unknownIds = computed(() =>
+    enterprises.state !== 'ready'
+      ? []
+      : (order.value?.summary.enterprises ?? [])
+          .map(({ enterpriseGlobalId }) => enterpriseGlobalId)
+          .filter((id) => !enterprises.byId.has(id)),
+  )
+  watch(unknownIds, async (now, before) => {
+    const open = order.value
+    const isAdded = open?.summary.enterprises.some(
+      ({ enterpriseGlobalId: id }) => before.includes(id) && !now.includes(id),
+    )
+    if (isAdded !== true || open?.summary.problem !== null || result.value !== null) return
+    await check()
+    await readUse()
+  })
+
   const showOrder = async (bytes: FileBytes, summary: OrderSummary): Promise<void> => {
     // An order that is opened again keeps the rows that are left out.
     if (order.value?.summary.id !== summary.id) {
@@ -89,6 +109,7 @@ export const useWorkOrderStore = defineStore('work-order', () => {
     const isOwn = summary.problem?.code === 'key-unknown' && (await signedHere(summary.id)) !== null
     isSignedHere.value = isOwn
     order.value = { bytes, summary }
+    void enterprises.loadOnce()
     runFailure.value = null
     resultFailure.value = null
     // The result of another order is another matter.
@@ -190,6 +211,7 @@ export const useWorkOrderStore = defineStore('work-order', () => {
     isStarting,
     isUnclaimed,
     isSignedHere,
+    unknownIds,
     open,
     openFile,
     close,

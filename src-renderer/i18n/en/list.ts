@@ -149,6 +149,7 @@ export const list = {
     progress: '{done} of {total}',
     showFailed: 'Show failed',
     pausing: 'Pausing…',
+    canceling: 'Canceling…',
     paused: {
       requested: 'Paused at {done} of {total}.',
       platform: 'Waiting for the platform at {done} of {total}. Resumes automatically.',

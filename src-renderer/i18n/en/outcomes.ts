@@ -112,6 +112,7 @@ export const outcomeMeaning: Record<ChangeAction, Outcomes> = {
 export const results = {
   ...words.result,
   waiting: 'Waiting',
+  sending: 'Sending',
   'under-way': 'In progress',
 }
 

@@ -77,6 +77,10 @@ export const workOrders = {
     otherComputer: 'another computer',
   },
   problem: 'This work order can’t be carried out here now',
+  unknownEnterprise: {
+    only: 'This enterprise is not added here.',
+    some: '1 enterprise of this work order is not added here. | {n} enterprises of this work order are not added here.',
+  },
   signedHere: {
     what: 'This computer signed it.',
     next: 'Carry it out on another computer.',
@@ -130,6 +134,7 @@ export const workOrders = {
     'wrong-type': 'May be rejected: license type',
   },
   run: {
+    carryOut: 'Carry out',
     noneSendable: 'No row can be sent.',
     noDueDate: 'Your organization limits loans, and an order has no due date. Use the page Loans.',
     starting: 'Starting…',
@@ -146,6 +151,7 @@ export const workOrders = {
   result: {
     title: 'Result of work order {number}',
     own: 'Save the result and return it with the work order.',
+    saved: 'Return the saved result with the work order.',
     usedTwice: 'This work order was also used on {computer}, {time}. Compare both results.',
     unclaimed: 'The branch did not respond. Another computer may use this work order too.',
     save: 'Save result…',
@@ -157,7 +163,7 @@ export const workOrders = {
     saveAgain: 'After the review, save the result again.',
     failed: 'Couldn’t create the result',
     receipt: 'Receipt…',
-    problem: 'The signature of this result doesn’t count here',
+    problem: 'This result is not accepted here yet',
     alone: 'Open the work order to compare this result with it.',
     same: 'All rows were carried out as ordered.',
     differs: '1 row was not carried out. | {n} rows were not carried out.',

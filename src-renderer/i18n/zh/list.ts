@@ -142,6 +142,7 @@ export const list: Messages['list'] = {
     progress: '{done} / {total}',
     showFailed: '查看失败项',
     pausing: '正在暂停…',
+    canceling: '正在取消…',
     paused: {
       requested: '已暂停：{done} / {total}。',
       platform: '等待平台：{done} / {total}，将自动继续。',

@@ -57,6 +57,7 @@ export const outcomeMeaning: Record<ChangeAction, Outcomes> = {
 export const results = {
   ...words.result,
   waiting: '等待',
+  sending: '发送中',
   'under-way': '进行中',
 }
 

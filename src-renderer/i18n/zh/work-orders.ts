@@ -75,6 +75,10 @@ export const workOrders: Messages['workOrders'] = {
     otherComputer: '另一台电脑',
   },
   problem: '目前无法在本机执行此工单',
+  unknownEnterprise: {
+    only: '本机尚未添加该企业。',
+    some: '本机尚未添加工单中的 {n} 家企业。',
+  },
   signedHere: {
     what: '此工单由本机签名。',
     next: '请在另一台电脑上执行。',
@@ -128,6 +132,7 @@ export const workOrders: Messages['workOrders'] = {
     'wrong-type': '可能被拒绝：授权类型',
   },
   run: {
+    carryOut: '执行',
     noneSendable: '没有可发送的行。',
     noDueDate: '组织限制了借出天数，而工单没有归还日期。请在“借出”页面借出。',
     starting: '启动中',
@@ -143,6 +148,7 @@ export const workOrders: Messages['workOrders'] = {
   result: {
     title: '工单 {number} 的结果',
     own: '请保存结果，并交回给签名方。',
+    saved: '请将已保存的结果交回给签名方。',
     usedTwice: '该工单也在{computer}使用过（{time}），请核对两份结果。',
     unclaimed: '网点无响应，另一台电脑也可能使用该工单。',
     save: '保存结果',
@@ -154,7 +160,7 @@ export const workOrders: Messages['workOrders'] = {
     saveAgain: '核实后，请再次保存结果。',
     failed: '结果创建失败',
     receipt: '回执',
-    problem: '此结果的签名在本机无效',
+    problem: '本机尚未接受此结果',
     alone: '请打开对应的工单进行比对。',
     same: '所有行均已按工单执行。',
     differs: '{n} 行未执行。',

@@ -16,9 +16,12 @@ import type {
 import { succeed } from '#shared/outcome'
 import { useAppStore } from '../../../../src-renderer/stores/app-store'
 import WorkOrdersPage from '../../../../src-renderer/features/work-orders/WorkOrdersPage.vue'
+import { useEnterprisesStore } from '../../../../src-renderer/entities/enterprise/enterprises-store'
+import { useJobsStore } from '../../../../src-renderer/stores/jobs-store'
 import { useWorkOrderStore } from '../../../../src-renderer/features/work-orders/work-order-store'
 import type { Handlers } from '../../support/bridge-double'
 import { withBridge } from '../../support/mount-component'
+import { enterprises, job, registerSlice } from '../../support/samples'
 import { createTexts } from '../../support/texts'
 
 const words = { en: ['apple'], zh: ['一'] }
@@ -389,5 +392,123 @@ describe('another order over an own result', () => {
     await flushPromises()
     expect(at('open-result')).toBeNull()
     expect(at('open-order')).not.toBeNull()
+  })
+})
+
+describe('a saved result', () => {
+  it('is only to be returned', async () => {
+    const { at } = await show(resultOf(['completed']))
+    expect(at('comparison')?.textContent).toContain('Save the result and return it')
+    useWorkOrderStore().isResultSaved = true
+    await flushPromises()
+    expect(at('comparison')?.textContent).toContain('Return the saved result')
+    expect(at('comparison')?.textContent).not.toContain('Save the result')
+  })
+})
+
+describe('a result with open rows at the office', () => {
+  it('has the tone of its notice', async () => {
+    const { wrapper, at } = await open(
+      null,
+      {},
+      { 'work-orders/signed': () => succeed([signedOrder({ saved, result }), signedOrder({ id: 'other' })]) },
+    )
+    const tones = wrapper
+      .findAll('[data-testid=signed-order] [data-state]')
+      .map((tag) => [tag.attributes('data-state'), tag.attributes('style')])
+    const styleOf = (state: string) => tones.find(([of]) => of === state)?.[1]
+    // Both wait for a person.
+    expect(styleOf('differs')).toBe(styleOf('not-saved'))
+    await wrapper.find('[data-testid=signed-order]').trigger('click')
+    await flushPromises()
+    expect(at('signed-next')?.classList.contains('warning')).toBe(true)
+  })
+})
+
+describe('a running order', () => {
+  const waiting = { reason: 'waiting', ended: null } as const
+  const running = resultOf([], {
+    jobId: 'job-1',
+    rows: [
+      { ...resultOf(['not-sent']).rows[0]!, ...waiting, key: 'LD1' },
+      { ...resultOf(['unconfirmed']).rows[0]!, ended: null, key: 'LD2' },
+      { ...resultOf(['completed']).rows[0]!, key: 'LD3' },
+    ],
+  })
+  const showRunning = async (handlers: Handlers = {}) => {
+    const page = await show(running, handlers)
+    useJobsStore().jobs = new Map([['job-1', job({ state: 'running' })]])
+    await flushPromises()
+    return page
+  }
+  const statesIn = ({ wrapper }: Awaited<ReturnType<typeof show>>) =>
+    wrapper.findAll('[data-testid=result-row] [data-state]').map((cell) => cell.text())
+
+  it('says what is sent and what waits, and has no result and no time yet', async () => {
+    const page = await showRunning()
+    expect(statesIn(page)).toEqual(['Waiting', 'Sending', 'Completed'])
+    const text = page.at('open-result')?.textContent ?? ''
+    expect(text).toContain('In progress')
+    for (const untrue of ['Unconfirmed', 'Not sent', 'Result of work order', 'Carried out1'])
+      expect(text).not.toContain(untrue)
+    useJobsStore().jobs = new Map([['job-1', job({ state: 'ended' })]])
+    await flushPromises()
+    expect(statesIn(page)).toEqual(['Not sent', 'Unconfirmed', 'Completed'])
+    expect(page.at('open-result')?.textContent).toContain('Result of work order')
+  })
+
+  it('is canceled once', async () => {
+    let cancels = 0
+    const { at } = await showRunning({
+      'jobs/cancel': () => {
+        cancels += 1
+        return succeed(job({ state: 'running' }))
+      },
+    })
+    at('job-cancel')?.dispatchEvent(new Event('click'))
+    await flushPromises()
+    expect(at('job-progress')?.textContent).toContain('Canceling…')
+    expect(at('job-progress')?.textContent).not.toContain('Pausing')
+    expect(at('job-cancel')?.getAttribute('aria-disabled')).toBe('true')
+    at('job-cancel')?.dispatchEvent(new Event('click'))
+    await flushPromises()
+    expect(cancels).toBe(1)
+  })
+})
+
+describe('an order for an enterprise that is not added here', () => {
+  const [known] = enterprises(0)
+  const unknown: OrderSummary = {
+    ...order,
+    action: 'disable',
+    enterprises: [{ enterpriseGlobalId: known!.enterpriseGlobalId, enterpriseName: null }],
+  }
+  const row: OrderRow = {
+    ...{ key: 'LD1', number: 'LD1', enterpriseName: null, status: null, otherStatuses: [], warnings: [] },
+    ...{ employee: null, assetCount: 0, concerned: { locks: [], employees: [] }, edited: null },
+    unsent: { state: 'not-sent', reason: 'not-found' },
+  }
+
+  it('says so with the next step, and checks its rows again once it is added', async () => {
+    let isAdded = false
+    const { at, wrapper } = await open({ kind: 'order', order: unknown }, {}, {
+      'enterprises/list': () => succeed(registerSlice(isAdded ? [known!] : [])),
+      'enterprises/add': () => succeed(null),
+      'work-orders/check': () =>
+        succeed([
+          isAdded ? { ...row, unsent: null, status: 'enabled', enterpriseName: 'North Bridge' } : row,
+        ]),
+    } as Handlers)
+    expect(at('unknown-enterprise')?.textContent).toContain('This enterprise is not added here.')
+    expect(at('unknown-enterprise')?.querySelector('button')?.textContent).toContain('Add enterprise')
+    expect(at('carry-out')?.textContent.trim()).toBe('Carry out')
+    expect(at('carry-out')?.getAttribute('aria-disabled')).toBe('true')
+    isAdded = true
+    await useEnterprisesStore().load()
+    await flushPromises()
+    expect(at('unknown-enterprise')).toBeNull()
+    expect(at('carry-out')?.textContent.trim()).toBe('Disable 1 lock')
+    expect(wrapper.findAll('[role=columnheader]').map((cell) => cell.text())).not.toContain('Enterprise')
+    expect(document.querySelector('[data-testid=shared-values]')).toBeNull()
   })
 })
