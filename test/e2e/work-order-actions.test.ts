@@ -72,6 +72,11 @@ const orderFile = async (
 type CarryOut = (order: { file: string; bytes: Buffer }, people?: string) => Promise<void>
 
 const inWindow: CarryOut = async ({ bytes }, people) => {
+  // The result of the order before is not saved.
+  if (await desk.at('open-result').isVisible()) {
+    await desk.at('close-order').click()
+    await desk.at('close-unsaved').click()
+  }
   await dropFile(desk, 'a.lockorder', bytes)
   await desk.at('order-row').first().waitFor()
   await eventually(async () => (await desk.at('carry-out').getAttribute('aria-disabled')) === null)

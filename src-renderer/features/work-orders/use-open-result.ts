@@ -47,9 +47,11 @@ export const useOpenResult = (order: Readonly<ShallowRef<OpenOrder | null>>) => 
     failure.value = outcome.ok ? null : outcome.error
     if (!outcome.ok) return
     const { rows, jobId } = outcome.value.result
-    // Without its job, a running order would be shown as ended.
-    if (jobId !== null && jobs.of(jobId) === null) await jobs.read(jobId)
-    if (order.value?.bytes !== open.bytes) return
+    // Without its job, a running order would be shown as ended. Its rows may have changed meanwhile.
+    if (jobId !== null && jobs.of(jobId) === null && (await jobs.read(jobId)).ok) {
+      await make()
+      return
+    }
     const isSame = JSON.stringify(result.value?.result.rows) === JSON.stringify(rows)
     isSaved.value &&= isSame
     result.value = { ...outcome.value, isOwn: true, problem: null, comparison: { failure: null } }

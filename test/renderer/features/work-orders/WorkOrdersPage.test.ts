@@ -381,7 +381,7 @@ describe('another order over an own result', () => {
       { kind: 'order', order: { ...order, id: 'order-2' } },
     ]
     const { at } = await show(resultOf(['completed']), {
-      'work-orders/open': ({ bytes }) => succeed(files[bytes.length] as OpenedOrderFile),
+      'work-orders/open': ({ bytes }) => succeed(files[bytes.length]!),
       'work-orders/check': () => succeed([]),
     })
     const opening = useWorkOrderStore().open('b', new Uint8Array([2]))
@@ -498,7 +498,7 @@ describe('an order for an enterprise that is not added here', () => {
         succeed([
           isAdded ? { ...row, unsent: null, status: 'enabled', enterpriseName: 'North Bridge' } : row,
         ]),
-    } as Handlers)
+    })
     expect(at('unknown-enterprise')?.textContent).toContain('This enterprise is not added here.')
     expect(at('unknown-enterprise')?.querySelector('button')?.textContent).toContain('Add enterprise')
     expect(at('carry-out')?.textContent.trim()).toBe('Carry out')

@@ -139,7 +139,6 @@ describe('the open work order', () => {
         order: bytesOf('order'),
         result: bytesOf('result'),
       })
-      store.close()
     }
   })
 
@@ -151,7 +150,6 @@ describe('the open work order', () => {
     await open('other')
     expect(store.result).toBeNull()
     expect(sent('work-orders/compare')).toEqual([])
-    store.close()
   })
 
   it('names the rows that are left out, and shows its result afterwards', async () => {
@@ -166,7 +164,6 @@ describe('the open work order', () => {
       operatorIdentity: 'Li Wei',
     })
     expect([store.order?.summary.used?.operatorIdentity, store.result?.isOwn]).toEqual(['Li Wei', true])
-    store.close()
   })
 
   it('stays open when another file is refused', async () => {
@@ -175,7 +172,6 @@ describe('the open work order', () => {
     await open('forged')
     expect(store.failure).toMatchObject({ name: 'forged', failure: { code: 'signature-invalid' } })
     expect(store.order?.summary.id).toBe('order-1')
-    store.close()
   })
 
   it('keeps the rows that are left out when its file is opened again, and forgets them with another order', async () => {
@@ -186,7 +182,6 @@ describe('the open work order', () => {
     expect([...store.selected]).toEqual(['B'])
     await open('other')
     expect([...store.selected]).toEqual(['A', 'B'])
-    store.close()
   })
 
   it('no longer shows that another file was refused once it is carried out', async () => {
@@ -195,7 +190,6 @@ describe('the open work order', () => {
     await open('forged')
     await store.carryOut('Li Wei')
     expect([store.failure, store.result?.isOwn]).toEqual([null, true])
-    store.close()
   })
 
   it('shows its result although its file was opened again while it started', async () => {
@@ -204,7 +198,6 @@ describe('the open work order', () => {
     whileStarting(() => open('order'))
     await store.carryOut('Li Wei')
     expect(store.result?.isOwn).toBe(true)
-    store.close()
   })
 
   it('does not show the failure of another order', async () => {
