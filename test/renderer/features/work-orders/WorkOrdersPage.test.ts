@@ -491,14 +491,18 @@ describe('an order for an enterprise that is not added here', () => {
 
   it('says so with the next step, and checks its rows again once it is added', async () => {
     let isAdded = false
-    const { at, wrapper } = await open({ kind: 'order', order: unknown }, {}, {
-      'enterprises/list': () => succeed(registerSlice(isAdded ? [known!] : [])),
-      'enterprises/add': () => succeed(null),
-      'work-orders/check': () =>
-        succeed([
-          isAdded ? { ...row, unsent: null, status: 'enabled', enterpriseName: 'North Bridge' } : row,
-        ]),
-    })
+    const { at, wrapper } = await open(
+      { kind: 'order', order: unknown },
+      {},
+      {
+        'enterprises/list': () => succeed(registerSlice(isAdded ? [known!] : [])),
+        'enterprises/add': () => succeed(null),
+        'work-orders/check': () =>
+          succeed([
+            isAdded ? { ...row, unsent: null, status: 'enabled', enterpriseName: 'North Bridge' } : row,
+          ]),
+      },
+    )
     expect(at('unknown-enterprise')?.textContent).toContain('This enterprise is not added here.')
     expect(at('unknown-enterprise')?.querySelector('button')?.textContent).toContain('Add enterprise')
     expect(at('carry-out')?.textContent.trim()).toBe('Carry out')
