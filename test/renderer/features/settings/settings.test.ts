@@ -29,7 +29,7 @@ describe('settings', () => {
     await field.setValue('5000')
     await field.trigger('blur')
     expect(wrapper.emitted('change')).toBeUndefined()
-    expect(wrapper.get('[role=alert]').text()).toBe('Enter a whole number from 1 to 1000.')
+    expect(wrapper.get('[role=alert]').text()).toBe('Enter a whole number from 1 to 1,000.')
     await field.setValue('250')
     await field.trigger('blur')
     expect(wrapper.emitted('change')).toEqual([[{ chunkSize: 250 }]])

@@ -81,7 +81,7 @@ describe('what is typed in the settings and not used yet comes back with the pag
     const wrong = await afterLeaving(DeskSection, 'chunk-size', '5000', { settings })
     expect(wrong).toBe('5000')
     const back = show(DeskSection, { settings })
-    expect(back.get('[role=alert]').text()).toBe('Enter a whole number from 1 to 1000.')
+    expect(back.get('[role=alert]').text()).toBe('Enter a whole number from 1 to 1,000.')
     back.unmount()
     const changes: unknown[] = []
     const again = show(DeskSection, { settings, onChange: (part: unknown) => changes.push(part) })
