@@ -120,6 +120,11 @@ export const useStocktakeStore = defineStore('stocktake', () => {
     sound.play(isGood || isGoodBatch ? 'success' : 'attention')
   }
 
+  /** A text that was no number is not said again when the page is back. */
+  const endInvalid = (): void => {
+    if (last.value?.kind === 'invalid') last.value = null
+  }
+
   const operator = computed(() => settings.operator || (chosen.value?.startedBy ?? ''))
   /** Counts the numbers in a scanned, typed or pasted text. Returns whether they were saved. */
   const count = async (text: string): Promise<boolean> => {
@@ -199,6 +204,7 @@ export const useStocktakeStore = defineStore('stocktake', () => {
     loadRows,
     choose,
     count,
+    endInvalid,
     undo,
     start,
     end,

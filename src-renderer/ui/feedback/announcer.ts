@@ -22,3 +22,9 @@ export const announce = (text: string, urgency: Urgency = 'polite'): void => {
   if (text === '') return
   current[urgency].value = { text, turn: current[urgency].value.turn + 1 }
 }
+
+/** Takes back what no longer applies: a live region keeps its text until the next one. */
+export const endAnnouncement = (text: string): void => {
+  for (const region of Object.values(current))
+    if (region.value.text === text) region.value = { ...region.value, text: '' }
+}
