@@ -1,3 +1,4 @@
+import { limits } from '#shared/model/api/limits'
 import { partsOf } from '#shared/model/orders/order-fields'
 import { writePath } from '#shared/model/orders/order-node'
 import type { Problem } from '#shared/model/orders/order-problems'
@@ -18,6 +19,8 @@ const messageOf = ({ code, detail }: Problem): string => {
   switch (code) {
     case 'too-long':
       return `must not be longer than ${detail} characters`
+    case 'number-too-long':
+      return `must not be longer than ${String(limits.assetNumber)} characters`
     case 'too-many':
       return `must not have more than ${detail} entries`
     case 'too-deep':

@@ -80,6 +80,38 @@ describe('an order', () => {
       `{"channelCode":"CRM-EAST","channelOrderId":"LO-17","syncMode":"sync","orderList":[{"sequence":1,"orderType":"new_buy","licenseType":"normal_recover_lan_usbkey","assets":[{"products":[{"productUri":"bridge-3d","productName":"Bridge 3D","timeDurationExpression":"1-0-0","limitConcurrent":5,"limitEndDate":1827619199000}],"assetNos":["LD8000888001"]}],"enterpriseGlobalId":"${idOf('northBridge')}","channelCustomerId":"NB-10017"}]}`,
     )
   })
+
+  it('marks a number that is no asset number for its length, and the review names it and shows its row', async () => {
+    await start()
+    await chooseCustomer()
+    await desk.at('product-name').fill('Takeoff')
+    const numbers = Array.from({ length: 900 }, (_, at) => String(8_000_100_000 + at))
+    await desk.at('asset-number').fill([...numbers, 'W'.repeat(100_000)].join(','))
+    await desk.press('Enter')
+    const marked = desk.page.getByRole('row').filter({ hasText: 'Longer than 64 characters' })
+    expect(await marked.count()).toBe(0)
+    await desk.at('to-review').click()
+    const named = `${'W'.repeat(24)}… is longer than 64 characters.`
+    await expect.poll(() => desk.at('numbers-problem').innerText()).toBe(named)
+    await marked.waitFor()
+    expect(await marked.innerText()).not.toContain('Searching')
+    expect(desk.callsOf('locks/look-up-many').flatMap((call) => call.numbers)).not.toContain(
+      'W'.repeat(100_000),
+    )
+  })
+
+  it('says how many rows of a pasted sheet have text, but no number', async () => {
+    await start()
+    await desk.app.evaluate(({ clipboard }) =>
+      clipboard.writeText('Number\tNote\n8000000017\tfirst\n\tlost\n8000000018\tsecond'),
+    )
+    await desk.at('asset-number').focus()
+    await desk.press('Control+v')
+    await desk.page.getByText('1 row has no asset number. It was skipped.').waitFor()
+    await desk.at('asset-number').fill('8000000019')
+    await desk.press('Enter')
+    await expect.poll(() => desk.at('numbers-count').innerText()).toContain('3 numbers')
+  })
   it('takes a product that the customer has, with its IDs, by keyboard', async () => {
     await start()
     const name = desk.at('product-name')

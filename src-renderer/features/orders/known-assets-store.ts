@@ -1,5 +1,6 @@
 import { defineStore } from 'pinia'
 import { onScopeDispose, shallowRef } from 'vue'
+import { limits } from '#shared/model/api/limits'
 import type { ListLookupResult } from '#shared/model/locks/lookup-result'
 import { throttle } from '../../ui/throttle'
 import { command, onEvent } from '../../bridge'
@@ -46,7 +47,8 @@ export const useKnownAssetsStore = defineStore('known-assets', () => {
   /** Looks up the numbers that are not known yet. */
   const request = (numbers: readonly string[]): void => {
     for (const number of numbers) {
-      if (number !== '' && number.length <= 200 && !found.value.has(number)) pending.add(number)
+      if (number !== '' && number.length <= limits.assetNumber && !found.value.has(number))
+        pending.add(number)
     }
     if (pending.size > 0) timer ??= setTimeout(() => void lookUp(), batchDelayMs)
   }

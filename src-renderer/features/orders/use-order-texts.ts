@@ -8,6 +8,8 @@ import { useSettingsStore } from '../../stores/settings-store'
 import { groupedNumber } from '../../i18n/times'
 import { useTexts } from '../../i18n/use-texts'
 import { useKnownAssetsStore } from './known-assets-store'
+import { limits } from '#shared/model/api/limits'
+import { shownNumber } from './check/number-checks'
 import { textOf } from '#shared/model/orders/order-node'
 import type { OrderNode } from '#shared/model/orders/order-node'
 import type { Problem } from '#shared/model/orders/order-problems'
@@ -74,6 +76,8 @@ export const useOrderTexts = () => {
   /** A field's label; an unknown field keeps its API name. */
   const problemText = ({ code, detail }: Problem): string => {
     const what = limitCodes.includes(code) ? groupedNumber(BigInt(detail), language.value) : detail
+    if (code === 'number-too-long')
+      return t('orders.problem.number-too-long', { what: shownNumber(detail), n: limits.assetNumber })
     return t(`orders.problem.${code}`, { what })
   }
 

@@ -121,6 +121,8 @@ export const orders = {
     noneYet: 'No numbers: the platform allocates one new lock.',
     count: '1 number | {n} numbers',
     warnings: '1 warning | {n} warnings',
+    numberless:
+      '1 row has no asset number. It was skipped. | {n} rows have no asset number. They were skipped.',
     removeDuplicates: 'Remove duplicates',
     known: 'Found as',
     state: {
@@ -133,6 +135,7 @@ export const orders = {
       'other-type': 'Belongs to {customer}, different license type',
       'other-enterprise': 'Belongs to {customer}',
       'no-shell-number': 'Contains no shell number',
+      'too-long': 'Longer than {n} characters',
       'cell-problem': 'Error in the spreadsheet. Correct it there, or remove this number.',
     },
     transferred: 'Number is transferred',
@@ -228,6 +231,7 @@ export const orders = {
   problem: {
     empty: 'Required.',
     'too-long': 'At most {what} characters.',
+    'number-too-long': '{what} is longer than {n} characters.',
     'unusable-characters': 'Contains unsupported characters.',
     'whole-number': 'Must be a whole number.',
     text: 'Must be text.',

@@ -122,6 +122,7 @@ export const orders: Messages['orders'] = {
     noneYet: '未填号码，由平台分配一把新锁。',
     count: '共 {n} 个号码',
     warnings: '{n} 个警告',
+    numberless: '{n} 行在资产号列中为空，已跳过。',
     removeDuplicates: '移除重复项',
     known: '查找结果',
     state: {
@@ -134,6 +135,7 @@ export const orders: Messages['orders'] = {
       'other-type': '属于{customer}，但授权类型不同',
       'other-enterprise': '属于{customer}',
       'no-shell-number': '不含壳号',
+      'too-long': '超过 {n} 个字符',
       'cell-problem': '表格中有错误，请在表格中更正，或移除此号码',
     },
     transferred: '资产号已转移',
@@ -229,6 +231,7 @@ export const orders: Messages['orders'] = {
   problem: {
     empty: '必填。',
     'too-long': '最多 {what} 个字符。',
+    'number-too-long': '{what} 超过 {n} 个字符。',
     'unusable-characters': '包含不支持的字符。',
     'whole-number': '必须是整数。',
     text: '必须是文本。',

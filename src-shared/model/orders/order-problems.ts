@@ -3,6 +3,8 @@ import type { JsonPath } from './order-node'
 export type ErrorCode =
   | 'empty'
   | 'too-long'
+  /** Of an asset number. */
+  | 'number-too-long'
   | 'unusable-characters'
   | 'whole-number'
   | 'text'

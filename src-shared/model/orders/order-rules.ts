@@ -87,7 +87,7 @@ const numberProblems = ({ node, path }: OrderPart, { numberProblem }: OrderRules
     const numberPath = [...path, 'assetNos', index]
     if (isBlank(number)) return [{ code: 'empty', path: numberPath, detail: '' }]
     if (number.length > limits.assetNumber) {
-      return [{ code: 'too-long', path: numberPath, detail: String(limits.assetNumber) }]
+      return [{ code: 'number-too-long', path: numberPath, detail: number }]
     }
     const problem = seen.has(number) ? 'duplicate' : (numberProblem?.(number) ?? null)
     if (problem !== null) return [{ code: problem, path: numberPath, detail: number }]

@@ -1,6 +1,7 @@
 import type { ListLookupResult } from '#shared/model/locks/lookup-result'
 import { isLicenseType, licenseTypes } from '#shared/model/api/license-types'
 import { foldNumber, plainDigits, shellNumberIn } from '#shared/model/locks/shell-number'
+import { limits } from '#shared/model/api/limits'
 import { isCellProblem } from '#shared/sheets/cell-problem'
 import { isDeletion } from '#shared/model/orders/order-types'
 import type { Name } from '#shared/model/name'
@@ -15,6 +16,8 @@ export type NumberState =
   | 'other-type'
   | 'other-enterprise'
   | 'no-shell-number'
+  /** Longer than an asset number may be: it is not searched. */
+  | 'too-long'
   /** The sheet has an error, or a formula without its result. */
   | 'cell-problem'
 
@@ -42,6 +45,7 @@ const stateOfNumber = (
   context: OrderContext,
 ): NumberState => {
   if (isCellProblem(number)) return 'cell-problem'
+  if (number.length > limits.assetNumber) return 'too-long'
   if (lookup === undefined) return 'searching'
   if (lookup.state === 'ambiguous') return 'several'
   if (lookup.state === 'found') {
@@ -88,3 +92,8 @@ export const toListedNumbers = (
     const lookup = found.get(number)
     return lookup?.state === 'found' ? lookup.record.assetNum : number
   })
+
+const maxShownLetters = 24
+/** A number as it is shown: what is longer than any asset number is cut. */
+export const shownNumber = (number: string): string =>
+  number.length > limits.assetNumber ? `${number.slice(0, maxShownLetters)}…` : number

@@ -11,6 +11,7 @@ it('the problems of an order group limits, and leave numbers of assets as they a
     { code: 'too-many', path: [], detail: '5000' },
     { code: 'too-large', path: [], detail: '9223372036854775806' },
     { code: 'duplicate', path: [], detail: '8000000017' },
+    { code: 'number-too-long', path: [], detail: '8'.repeat(100) },
   ]
   const wrapper = mountComponent(
     defineComponent(() => {
@@ -23,6 +24,7 @@ it('the problems of an order group limits, and leave numbers of assets as they a
     'At most 5,000.',
     'At most 9,223,372,036,854,775,806.',
     'Duplicate: 8000000017.',
+    '888888888888888888888888… is longer than 64 characters.',
   ])
   wrapper.unmount()
 })
