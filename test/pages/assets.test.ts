@@ -106,6 +106,35 @@ describe('assets of an enterprise', () => {
   })
 })
 
+describe('several numbers pasted into the search', () => {
+  const pasted = Array.from({ length: 60 }, (_, at) => String(8_000_000_017 + at))
+  const paste = async (text: string) => {
+    await desk.app.evaluate(({ clipboard }, copied) => clipboard.writeText(copied), text)
+    await desk.at('asset-search').focus()
+    await desk.press('Control+v')
+  }
+
+  it('are offered to the list of the Desk page, all of them', async () => {
+    await paste(pasted.join('\n'))
+    const button = desk.page.getByRole('button', { name: 'Look up 60 numbers', exact: true })
+    await button.waitFor()
+    expect(await desk.at('asset-search').inputValue()).toBe('')
+    await desk.press('Tab', 'Enter')
+    await expect.poll(() => desk.at('chip-ready').innerText()).toContain('60')
+  })
+
+  it('leave the search as it was, and the offer ends with another search', async () => {
+    await findInTable('8000 000 017')
+    await paste(pasted.slice(0, 2).join(', '))
+    await desk.page.getByRole('button', { name: 'Look up 2 numbers', exact: true }).waitFor()
+    expect(await desk.at('asset-search').inputValue()).toBe('8000 000 017')
+    await desk.at('asset-search').fill('8000')
+    await desk.at('pasted-numbers').waitFor({ state: 'detached' })
+    await paste('8000000018')
+    expect(await desk.at('pasted-numbers').count()).toBe(0)
+  })
+})
+
 describe('the page', () => {
   it.each(appearances)('has no axe violations, in $language and $theme', async (look) => {
     await desk.setAppearance(look)

@@ -202,6 +202,11 @@ describe.each([60, 500])('details with texts of %d letters', (letters) => {
 
 describe('100 kB pasted without a space', () => {
   const text = 'W'.repeat(100_000)
+  const paste = async (field: string, copied: string) => {
+    await desk.app.evaluate(({ clipboard }, toCopy) => clipboard.writeText(toCopy), copied)
+    await desk.at(field).focus()
+    await desk.press('Control+v')
+  }
 
   it.each(['desk-input', 'asset-search', 'employee-search', 'find-customer', 'journal-filter'])(
     'into %s push nothing',
@@ -216,4 +221,37 @@ describe('100 kB pasted without a space', () => {
       await nothingPushed(field)
     },
   )
+
+  it.each([
+    ['asset-search', 'Control+3', 200],
+    ['employee-search', 'rail-employees', 200],
+    ['journal-filter', 'rail-journal', 200],
+    ['palette-input', 'Control+k', 100],
+  ] as const)(
+    'into %s say how much of it is searched, until the text is changed',
+    async (field, way, limit) => {
+      if (way.startsWith('Control')) await desk.press(way)
+      else await desk.at(way).click()
+      await paste(field, text)
+      const said = desk.page.getByText(`Only the first ${String(limit)} characters are searched.`).first()
+      await said.waitFor()
+      await desk.press('Backspace')
+      await said.waitFor({ state: 'detached' })
+    },
+  )
+
+  it('into a field of a form say that they were shortened, until the text is changed', async () => {
+    await desk.at('rail-customers').click()
+    await desk.at('query-customer').click()
+    const field = desk.page.getByRole('dialog').getByRole('textbox').first()
+    await field.waitFor()
+    await field.focus()
+    await desk.app.evaluate(({ clipboard }, copied) => clipboard.writeText(copied), text)
+    await desk.press('Control+v')
+    const said = desk.page.getByText('Shortened to 400 characters.')
+    await said.waitFor()
+    await nothingPushed('the dialog')
+    await desk.press('Backspace')
+    await said.waitFor({ state: 'detached' })
+  })
 })

@@ -6,6 +6,10 @@ export const assets = {
   read: 'Updated {ago}',
   searchHint: 'Number, name…',
   search: 'Number, employee, enterprise or type',
+  pasted: {
+    text: 'Several numbers are looked up on the Desk page.',
+    lookUp: 'Look up 1 number | Look up {n} numbers',
+  },
   countOf: '{shown} of {n} assets',
   failed: 'Couldn’t load assets.',
   none: {

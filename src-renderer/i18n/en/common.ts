@@ -206,6 +206,8 @@ export const common = {
   copy: 'Copy number',
   copied: 'Copied',
   checking: 'Checking…',
+  shortened: 'Shortened to {n} characters.',
+  searchCut: 'Only the first {n} characters are searched.',
   searching: 'Searching…',
   unknownType: 'Unknown type',
 }

@@ -7,6 +7,7 @@ export const assets: Messages['assets'] = {
   read: '{ago}更新',
   searchHint: '号码、持有人',
   search: '号码、持有人、企业或类型',
+  pasted: { text: '多个号码请在工作台查询。', lookUp: '查询 {n} 个号码 | 查询 {n} 个号码' },
   countOf: '{shown}/{n} 项资产',
   failed: '资产加载失败。',
   none: {

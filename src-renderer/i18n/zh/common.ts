@@ -196,6 +196,8 @@ export const common: Messages['common'] = {
   copy: '复制号码',
   copied: '已复制',
   checking: '正在查询…',
+  shortened: '已截断为前 {n} 个字符。',
+  searchCut: '仅搜索前 {n} 个字符。',
   searching: '正在搜索…',
   unknownType: '未知类型',
 }

@@ -3,9 +3,11 @@ import { mount } from '@vue/test-utils'
 import { describe, expect, it } from 'vitest'
 import { nextTick } from 'vue'
 import FormField from '../../../../src-renderer/ui/form/FormField.vue'
+import { createTexts } from '../../support/texts'
 
 const fieldOf = (first?: boolean) =>
   mount(FormField, {
+    global: { plugins: [createTexts('en')] },
     props: { modelValue: '', label: 'Name', testid: 'name', ...(first === undefined ? {} : { first }) },
   }).get('input')
 
@@ -20,6 +22,7 @@ describe('a secret field', () => {
   // Traces in the page's memory are checked in the packaged app: test/package/canaries.test.ts.
   it('emits an input event when cleared, since the browser would keep the text otherwise', async () => {
     const field = mount(FormField, {
+      global: { plugins: [createTexts('en')] },
       props: { modelValue: 'hunter2', label: 'Password', testid: 'password', secret: true },
     })
     const inputs: string[] = []
