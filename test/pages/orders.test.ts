@@ -100,6 +100,17 @@ describe('an order', () => {
     )
   })
 
+  it('says that a text was shortened that was pasted where a customer is chosen', async () => {
+    await start()
+    await desk.app.evaluate(({ clipboard }) => clipboard.writeText('W'.repeat(100_000)))
+    await desk.at('order-enterprise').focus()
+    await desk.press('Control+v')
+    const said = desk.page.getByText('Shortened to 200 characters.')
+    await said.waitFor()
+    await desk.press('Backspace')
+    await said.waitFor({ state: 'detached' })
+  })
+
   it('says how many rows of a pasted sheet have text, but no number', async () => {
     await start()
     await desk.app.evaluate(({ clipboard }) =>
