@@ -247,7 +247,7 @@ describe('100 kB pasted without a space', () => {
     await field.waitFor()
     await field.focus()
     await desk.app.evaluate(({ clipboard }, copied) => clipboard.writeText(copied), text)
-    await desk.press('Control+v')
+    await desk.press('Control+v', 'Control+v')
     const said = desk.page.getByText('Shortened to 400 characters.')
     await said.waitFor()
     await nothingPushed('the dialog')

@@ -19,6 +19,8 @@ export const useCutPaste = (text: () => string, maxLength: () => number) => {
     const pasted = clipboardData?.getData('text/plain').trim() ?? ''
     isPasting = kept + pasted.length > maxLength()
     isCut.value = isPasting
+    // A paste that leaves the text as it was is no part of the next change.
+    setTimeout(() => void (isPasting = false))
   }
   return { isCut, onPaste }
 }
