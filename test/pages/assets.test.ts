@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { eventually } from '../support/app'
 import { appearances, axeViolations } from '../e2e/support/axe'
 import { onPage } from './support/on-page'
+import { pasteCopied } from './support/paste-copied'
 import { idOf } from './support/world/world'
 
 const desk = onPage({ register: ['northBridge', 'riverside'] })
@@ -108,11 +109,7 @@ describe('assets of an enterprise', () => {
 
 describe('several numbers pasted into the search', () => {
   const pasted = Array.from({ length: 60 }, (_, at) => String(8_000_000_017 + at))
-  const paste = async (text: string) => {
-    await desk.app.evaluate(({ clipboard }, copied) => clipboard.writeText(copied), text)
-    await desk.at('asset-search').focus()
-    await desk.press('Control+v')
-  }
+  const paste = (text: string) => pasteCopied(desk, 'asset-search', text)
 
   it('are offered to the list of the Desk page, all of them', async () => {
     await paste(pasted.join('\n'))

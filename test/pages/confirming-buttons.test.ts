@@ -8,7 +8,7 @@ import type { LockRecord } from '#shared/model/locks/lock-record'
 import type { OrderSummary } from '#shared/model/changes/work-order'
 import { fail, succeed } from '#shared/outcome'
 import type { Handlers } from '../renderer/support/bridge-double'
-import { shell, unreachable } from '../renderer/support/samples'
+import { orderRow, shell, unreachable } from '../renderer/support/samples'
 import type { ChangingCommand } from '../support/changing-inputs'
 import { clickAt, hold, middleOf, pressAt, withSteadyHand } from './support/gestures'
 import { onPage } from './support/on-page'
@@ -98,22 +98,7 @@ const desk = onPage({
     'continuous/stop': () => succeed(null),
     'work-orders/signed': () => succeed([]),
     'work-orders/open': () => succeed({ kind: 'order', order: workOrder }),
-    'work-orders/check': () =>
-      succeed([
-        {
-          key: 'LD8000000017',
-          number,
-          enterpriseName: null,
-          status: 'enabled',
-          otherStatuses: [],
-          unsent: null,
-          warnings: [],
-          employee: null,
-          assetCount: 0,
-          concerned: { locks: [], employees: [] },
-          edited: null,
-        },
-      ]),
+    'work-orders/check': () => succeed([orderRow({ key: 'LD8000000017', number })]),
   }),
 })
 

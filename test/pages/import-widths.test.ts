@@ -6,6 +6,14 @@ import { onPage } from './support/on-page'
 
 const desk = onPage()
 
+const openEnterprises = async (...lines: readonly string[]): Promise<void> => {
+  await desk.at('rail-customers').click()
+  await desk.at('import-enterprises').click()
+  await desk.page
+    .getByTestId('enterprise-import-file')
+    .setInputFiles({ name: 'customers.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) })
+}
+
 it.each([
   [960, 640],
   [1040, 700],
@@ -34,16 +42,11 @@ it.each([
   [1280, 800],
 ])('the enterprise IDs of an import are read to their ends in a window of %d × %d', async (width, height) => {
   await desk.resize(width, height)
-  await desk.at('rail-customers').click()
-  await desk.at('import-enterprises').click()
-  const csv = [
+  await openEnterprises(
     'Enterprise ID,Channel code,Channel customer ID',
     '5317046820917364502,CRM-EAST,NB-10018',
     '5317046820917364503,CRM-EAST,NB-10019',
-  ].join('\n')
-  await desk.page
-    .getByTestId('enterprise-import-file')
-    .setInputFiles({ name: 'customers.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  )
   await desk.at('use-column').click()
   const table = desk.at('enterprise-import-table')
   await table.waitFor()
@@ -61,15 +64,10 @@ it.each(['en', 'zh'] as const)(
   async (language) => {
     await desk.resize(960, 640)
     await desk.setAppearance({ language })
-    await desk.at('rail-customers').click()
-    await desk.at('import-enterprises').click()
-    const csv = [
+    await openEnterprises(
       'Enterprise ID,Enterprise name,Channel code,Channel customer ID,Contact',
       '5317046820917364502,Harbor & Sons International Construction,CRM-EAST,NB-10018,Emma Clarke of the office',
-    ].join('\n')
-    await desk.page
-      .getByTestId('enterprise-import-file')
-      .setInputFiles({ name: 'customers.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+    )
     const choice = desk.at('column-choice')
     const selects = choice.locator('th select')
     await selects.first().waitFor()
@@ -97,9 +95,7 @@ it.each(['en', 'zh'] as const)(
   async (language) => {
     await desk.resize(960, 640)
     await desk.setAppearance({ language })
-    await desk.at('rail-customers').click()
-    await desk.at('import-enterprises').click()
-    const csv = [
+    await openEnterprises(
       'Enterprise ID,Enterprise name,Channel code,Channel customer ID',
       '5.12E+18,One,,',
       '51234 56,Two,,',
@@ -110,10 +106,7 @@ it.each(['en', 'zh'] as const)(
       `${'5'.repeat(201)},Seven,,`,
       '#REF!,Eight,,',
       '=A2&B2,Nine,,',
-    ].join('\n')
-    await desk.page
-      .getByTestId('enterprise-import-file')
-      .setInputFiles({ name: 'customers.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+    )
     await desk.at('use-column').click()
     const rows = desk.page.getByTestId('enterprise-import-row')
     await rows.nth(8).waitFor()

@@ -6,6 +6,7 @@ import { pageNames, pages } from '../../src-renderer/actions/pages'
 import type { Handlers } from '../renderer/support/bridge-double'
 import { shell } from '../renderer/support/samples'
 import { onPage } from './support/on-page'
+import { pasteCopied } from './support/paste-copied'
 import type { World } from './support/world/world'
 
 const number = '8000000017'
@@ -202,11 +203,6 @@ describe.each([60, 500])('details with texts of %d letters', (letters) => {
 
 describe('100 kB pasted without a space', () => {
   const text = 'W'.repeat(100_000)
-  const paste = async (field: string, copied: string) => {
-    await desk.app.evaluate(({ clipboard }, toCopy) => clipboard.writeText(toCopy), copied)
-    await desk.at(field).focus()
-    await desk.press('Control+v')
-  }
 
   it.each(['desk-input', 'asset-search', 'employee-search', 'find-customer', 'journal-filter'])(
     'into %s push nothing',
@@ -232,7 +228,7 @@ describe('100 kB pasted without a space', () => {
     async (field, way, limit) => {
       if (way.startsWith('Control')) await desk.press(way)
       else await desk.at(way).click()
-      await paste(field, text)
+      await pasteCopied(desk, field, text)
       const said = desk.page.getByText(`Only the first ${String(limit)} characters are searched.`).first()
       await said.waitFor()
       await desk.press('Backspace')

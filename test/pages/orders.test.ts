@@ -3,6 +3,7 @@ import { succeed } from '#shared/outcome'
 import { always } from '../renderer/support/bridge-double'
 import { licenses } from '../renderer/support/samples'
 import { onPage } from './support/on-page'
+import { pasteCopied } from './support/paste-copied'
 import { idOf } from './support/world/world'
 
 const desk = onPage({
@@ -102,9 +103,7 @@ describe('an order', () => {
 
   it('says that a text was shortened that was pasted where a customer is chosen', async () => {
     await start()
-    await desk.app.evaluate(({ clipboard }) => clipboard.writeText('W'.repeat(100_000)))
-    await desk.at('order-enterprise').focus()
-    await desk.press('Control+v')
+    await pasteCopied(desk, 'order-enterprise', 'W'.repeat(100_000))
     const said = desk.page.getByText('Shortened to 200 characters.')
     await said.waitFor()
     await desk.press('Backspace')
@@ -113,16 +112,13 @@ describe('an order', () => {
 
   it('says how many rows of a pasted sheet have text, but no number', async () => {
     await start()
-    await desk.app.evaluate(({ clipboard }) =>
-      clipboard.writeText('Number\tNote\n8000000017\tfirst\n\tlost\n8000000018\tsecond'),
-    )
-    await desk.at('asset-number').focus()
-    await desk.press('Control+v')
+    await pasteCopied(desk, 'asset-number', 'Number\tNote\n8000000017\tfirst\n\tlost\n8000000018\tsecond')
     await desk.page.getByText('1 row has no asset number. It was skipped.').waitFor()
     await desk.at('asset-number').fill('8000000019')
     await desk.press('Enter')
     await expect.poll(() => desk.at('numbers-count').innerText()).toContain('3 numbers')
   })
+
   it('takes a product that the customer has, with its IDs, by keyboard', async () => {
     await start()
     const name = desk.at('product-name')

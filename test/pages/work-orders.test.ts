@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { OrderRow, OrderSummary, SignedOrderEntry } from '#shared/model/changes/work-order'
+import type { OrderSummary, SignedOrderEntry } from '#shared/model/changes/work-order'
 import { succeed } from '#shared/outcome'
+import { orderRow } from '../renderer/support/samples'
 import { cutCells } from './support/cut-cells'
 import { onPage } from './support/on-page'
 import { idOf } from './support/world/world'
@@ -30,19 +31,8 @@ const order: OrderSummary = {
   used: null,
   usedElsewhere: null,
 }
-const row = (at: number): OrderRow => ({
-  key: `LD80000000${at}`,
-  number: `80000000${at}`,
-  enterpriseName: 'North Bridge',
-  status: 'enabled',
-  otherStatuses: [],
-  unsent: null,
-  warnings: [],
-  employee: null,
-  assetCount: 0,
-  concerned: { locks: [], employees: [] },
-  edited: null,
-})
+const row = (at: number) =>
+  orderRow({ key: `LD80000000${at}`, number: `80000000${at}`, enterpriseName: 'North Bridge' })
 const signed = (id: string): SignedOrderEntry => ({
   id: `${id}a1b2c3d-0000-4000-8000-000000000000`,
   checksum: '1234',

@@ -8,6 +8,7 @@ import type { UnresolvedChange } from '#shared/bridge/review-commands'
 import type { JournalEntry } from '#shared/model/changes/change'
 import type { Job } from '#shared/model/changes/job'
 import type { Loan } from '#shared/model/changes/loan'
+import type { OrderRow } from '#shared/model/changes/work-order'
 import type { EmployeeRecord } from '#shared/model/employee-record'
 import type { Licenses, LockRecord } from '#shared/model/locks/lock-record'
 import type { PluggedLock, ReadFailureReason } from '#shared/model/locks/plugged-lock'
@@ -226,6 +227,22 @@ export const unresolved = (change: JournalEntry, part: Partial<UnresolvedChange>
   superseded: false,
   elsewhere: false,
   environment: 'training',
+  ...part,
+})
+
+/** A row of an open work order that would be sent. */
+export const orderRow = (part: Partial<OrderRow> = {}): OrderRow => ({
+  key: 'LD1',
+  number: 'LD1',
+  enterpriseName: null,
+  status: 'enabled',
+  otherStatuses: [],
+  unsent: null,
+  warnings: [],
+  employee: null,
+  assetCount: 0,
+  concerned: { locks: [], employees: [] },
+  edited: null,
   ...part,
 })
 

@@ -8,7 +8,6 @@ import type { Policy } from '#shared/model/app/policy'
 import type {
   OpenedOrderFile,
   OrderResult,
-  OrderRow,
   OrderSummary,
   ReportedState,
   SignedOrderEntry,
@@ -21,7 +20,7 @@ import { useJobsStore } from '../../../../src-renderer/stores/jobs-store'
 import { useWorkOrderStore } from '../../../../src-renderer/features/work-orders/work-order-store'
 import type { Handlers } from '../../support/bridge-double'
 import { withBridge } from '../../support/mount-component'
-import { enterprises, job, registerSlice } from '../../support/samples'
+import { enterprises, job, orderRow, registerSlice } from '../../support/samples'
 import { createTexts } from '../../support/texts'
 
 const words = { en: ['apple'], zh: ['一'] }
@@ -151,18 +150,7 @@ describe('an order whose key is not trusted', () => {
 })
 
 describe('an order to lend', () => {
-  const row: OrderRow = {
-    ...{
-      key: 'LD1',
-      number: 'LD1',
-      enterpriseName: null,
-      status: 'enabled',
-      otherStatuses: [],
-      unsent: null,
-      warnings: [],
-    },
-    ...{ employee: 'Emma Clarke', assetCount: 1, concerned: { locks: [], employees: [] }, edited: null },
-  }
+  const row = orderRow({ employee: 'Emma Clarke', assetCount: 1 })
   const openIt = (policy: Policy) =>
     open({ kind: 'order', order }, policy, { 'work-orders/check': () => succeed([row]) })
 
@@ -177,7 +165,7 @@ describe('an order to lend', () => {
   })
 
   it('shows every status of a lock', async () => {
-    const both = { ...row, status: 'expired' as const, otherStatuses: ['disabled' as const] }
+    const both = orderRow({ status: 'expired', otherStatuses: ['disabled'] })
     const { wrapper } = await open(
       { kind: 'order', order },
       {},
@@ -202,19 +190,10 @@ describe('an order to lend', () => {
 
 describe('an order whose locks all have the wanted state', () => {
   it('is carried out for its result, and no button says that it disables 0 locks', async () => {
-    const row: OrderRow = {
-      ...{
-        key: 'LD1',
-        number: 'LD1',
-        enterpriseName: null,
-        status: 'disabled',
-        otherStatuses: [],
-        warnings: [],
-        employee: null,
-      },
-      ...{ assetCount: 0, concerned: { locks: [], employees: [] }, edited: null },
+    const row = orderRow({
+      status: 'disabled',
       unsent: { state: 'skipped', reason: 'already-in-state' },
-    }
+    })
     const { at, wrapper } = await open(
       { kind: 'order', order: { ...order, action: 'disable' } },
       {},
@@ -483,11 +462,7 @@ describe('an order for an enterprise that is not added here', () => {
     action: 'disable',
     enterprises: [{ enterpriseGlobalId: known!.enterpriseGlobalId, enterpriseName: null }],
   }
-  const row: OrderRow = {
-    ...{ key: 'LD1', number: 'LD1', enterpriseName: null, status: null, otherStatuses: [], warnings: [] },
-    ...{ employee: null, assetCount: 0, concerned: { locks: [], employees: [] }, edited: null },
-    unsent: { state: 'not-sent', reason: 'not-found' },
-  }
+  const row = orderRow({ status: null, unsent: { state: 'not-sent', reason: 'not-found' } })
 
   it('says so with the next step, and checks its rows again once it is added', async () => {
     let isAdded = false

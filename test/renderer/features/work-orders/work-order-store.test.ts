@@ -4,6 +4,7 @@ import type { OpenedOrderFile, OrderResult, OrderRow, OrderSummary } from '#shar
 import { fail, succeed } from '#shared/outcome'
 import { useWorkOrderStore } from '../../../../src-renderer/features/work-orders/work-order-store'
 import { withBridge } from '../../support/mount-component'
+import { orderRow } from '../../support/samples'
 
 const signer = { key: 'K', name: 'Office', words: { en: [], zh: [] } }
 const summary = (part: Partial<OrderSummary> = {}): OrderSummary => ({
@@ -35,19 +36,8 @@ const resultOf = (id: string): OrderResult => ({
   journalHash: '0',
   rows: [{ key: 'A', employee: null, state: 'completed', reason: null, businessCode: null, ended: 2 }],
 })
-const row = (key: string, unsent: OrderRow['unsent'] = null): OrderRow => ({
-  key,
-  number: key,
-  enterpriseName: null,
-  status: 'enabled',
-  otherStatuses: [],
-  unsent,
-  warnings: [],
-  employee: null,
-  assetCount: 0,
-  concerned: { locks: [], employees: [] },
-  edited: null,
-})
+const row = (key: string, unsent: OrderRow['unsent'] = null): OrderRow =>
+  orderRow({ key, number: key, unsent })
 const bytesOf = (name: string) => new TextEncoder().encode(name)
 
 const setUp = () => {
