@@ -20,9 +20,14 @@ const targetOf = ({ protocol, host, hostname, port }: URL): Target => ({
   port,
 })
 
-/** Before a request, received bytes or a closed connection make it unusable. */
+/** Before a request, received bytes or a connection closed by one side make it unusable. */
 const isUsable = ({ socket, since }: Connected): boolean =>
-  !socket.destroyed && socket.readableLength === 0 && performance.now() - since <= maxIdleMs
+  socket.readyState === 'open' && socket.readableLength === 0 && performance.now() - since <= maxIdleMs
+
+/** After a whole turn of the event loop: what has arrived until now, such as the server's end, is read by then. */
+const afterArrivals = (then: () => void): void => {
+  setImmediate(() => setImmediate(then))
+}
 
 const isConnectionRefused = (error: Error): boolean => 'code' in error && error.code === 'ECONNREFUSED'
 
@@ -66,13 +71,17 @@ export const openFreshConnection = (
           // The early attempt may have come before the server. A proxy that refused a login is not asked again.
           if (isConnectionRefused(connected.error)) connect(target, callback)
           else callback(connected.error, null)
-        } else if (isUsable(connected)) {
-          used = connected.socket
-          callback(null, used)
-        } else {
+          return
+        }
+        afterArrivals(() => {
+          if (isUsable(connected)) {
+            used = connected.socket
+            callback(null, used)
+            return
+          }
           connected.socket.destroy()
           connect(target, callback)
-        }
+        })
       })
     },
   })

@@ -19,6 +19,16 @@ const startServer = async (greet: (socket: Socket, nth: number) => void = () => 
   return server
 }
 
+/** `greet` runs for the first connection alone; its effect has left the server when `greeted` resolves. */
+const startGreeting = async (greet: (socket: Socket, done: () => void) => void) => {
+  let done: () => void = () => undefined
+  const greeted = new Promise<void>((resolve) => (done = resolve))
+  const { url, requestLog } = await startServer((socket, nth) => {
+    if (nth === 0) greet(socket, done)
+  })
+  return { url, requestLog, greeted }
+}
+
 const send = (url: string, beforeFirstByte: () => Promise<void>) => {
   const transport = createTransport({
     routesFor: () => Promise.resolve([null]),
@@ -67,9 +77,9 @@ describe('the connection of a change', () => {
     await vi.waitFor(() => expect(sockets.size).toBe(0))
   })
 
-  it('is replaced where the server has closed it meanwhile', async () => {
-    const { url, requestLog } = await startServer((socket, nth) => nth === 0 && socket.end())
-    expect(await send(url, () => pause(50))).toMatchObject({ kind: 'answered', text: '{}' })
+  it('is replaced where the server has closed it, also a moment before', async () => {
+    const { url, requestLog, greeted } = await startGreeting((socket, done) => socket.end(done))
+    expect(await send(url, () => greeted)).toMatchObject({ kind: 'answered', text: '{}' })
     expect(requestLog).toEqual(['', expect.stringMatching(/^POST /)])
   })
 
@@ -93,8 +103,8 @@ describe('the connection of a change', () => {
 
   it('is replaced where the server sent data first, which is no response', async () => {
     const early = 'HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nearly'
-    const { url, requestLog } = await startServer((socket, nth) => nth === 0 && socket.write(early))
-    expect(await send(url, () => pause(50))).toMatchObject({ kind: 'answered', text: '{}' })
+    const { url, requestLog, greeted } = await startGreeting((socket, done) => socket.write(early, done))
+    expect(await send(url, () => greeted)).toMatchObject({ kind: 'answered', text: '{}' })
     expect(requestLog).toEqual(['', expect.stringMatching(/^POST /)])
   })
 
