@@ -82,7 +82,13 @@ const longRows = (world: World): Handlers => {
     'enterprises/list': () =>
       succeed({ rows: enterprises(), total: world.registered.length, version: world.version }),
     'stocktakes/list': () => succeed([stocktake()]),
-    'stocktakes/read': () => succeed({ stocktake: stocktake(), rows: [row()], total: 1, version: 1 }),
+    'stocktakes/read': () =>
+      succeed({
+        stocktake: stocktake(),
+        rows: [row(), { ...row(), number: '8000000018', result: 'lent' }],
+        total: 2,
+        version: 1,
+      }),
     'work-orders/signed': () => succeed([order()]),
   }
 }
@@ -172,6 +178,34 @@ describe.each([60, 500])('texts of %d letters without spaces', (letters) => {
     await desk.at('rail-assets').click()
     await desk.at('asset-table').getByRole('row').nth(1).click()
     await nothingPushed('asset row')
+  })
+})
+
+describe.each([60, 500])('papers with texts of %d letters', (letters) => {
+  it.each(['receipt', 'stocktake', 'handover'] as const)('show them to their ends: %s', async (paper) => {
+    length = letters
+    withLongTexts(desk.world)
+    desk.world.records = desk.world.records.map((record, index) => ({
+      ...record,
+      enterpriseName: long(index % 2 === 0 ? 'E' : '企'),
+    }))
+    await desk.reload()
+    await desk.resize(1280, 800)
+    if (paper === 'receipt') {
+      const { jobId } = await desk.disableFirst(4)
+      await desk.page.evaluate((id) => (location.hash = `#/receipt/${id}`), jobId)
+    } else if (paper === 'stocktake')
+      await desk.page.evaluate(() => (location.hash = '#/stocktake/report/stocktake-1'))
+    else {
+      await desk.at('rail-lending').click()
+      await desk.page.getByTestId('loan-row').first().click()
+      await desk.page.getByRole('button', { name: 'Handover note' }).click()
+    }
+    const sheet = desk.at(`${paper}-paper`)
+    await sheet.locator('td').first().waitFor()
+    await nothingPushed(paper)
+    const beyond = await sheet.evaluate((one) => one.scrollWidth - one.clientWidth)
+    expect(beyond).toBeLessThanOrEqual(0)
   })
 })
 
