@@ -70,8 +70,14 @@ export const monthName = (time: number, language: Language, style: 'short' | 'lo
 export const exactTime = (time: number, language: Language, zone: TimeZone = null): string =>
   formatOf(language, { dateStyle: 'medium', timeStyle: 'medium', ...inZone(zone) }).format(time)
 
+/** The hour as in `timeStyle`, so that a time has one form with seconds and without: “1:03 AM”, “01:03”. */
+const hourAndMinute = {
+  en: { hour: 'numeric', minute: '2-digit' },
+  zh: { hour: '2-digit', minute: '2-digit' },
+} as const satisfies Record<Language, Intl.DateTimeFormatOptions>
+
 export const clockTime = (time: number, language: Language): string =>
-  formatOf(language, { hour: '2-digit', minute: '2-digit' }).format(time)
+  formatOf(language, hourAndMinute[language]).format(time)
 
 /** With seconds, for events that follow each other closely. */
 export const clockSeconds = (time: number, language: Language): string =>
@@ -79,7 +85,7 @@ export const clockSeconds = (time: number, language: Language): string =>
 
 /** “Nov 22, 10:50”: for recent times. */
 export const dayAndTime = (time: number, language: Language): string =>
-  formatOf(language, { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' }).format(time)
+  formatOf(language, { month: 'short', day: 'numeric', ...hourAndMinute[language] }).format(time)
 
 export const exactDate = (time: number, language: Language, zone: TimeZone = null): string =>
   formatOf(language, { dateStyle: 'medium', ...inZone(zone) }).format(time)

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { daysUntil, groupedNumber, isStillToCome, relativeTime } from '../../../src-renderer/i18n/times'
+import {
+  clockSeconds,
+  clockTime,
+  dayAndTime,
+  daysUntil,
+  exactTime,
+  groupedNumber,
+  isStillToCome,
+  relativeTime,
+} from '../../../src-renderer/i18n/times'
 import { day, hour, minute } from '../support/samples'
 
 const now = 1_790_000_000_000
@@ -42,6 +51,18 @@ describe('relativeTime', () => {
     expect(relativeTime(now - 3 * hour, now, 'zh')).toBe('3 小时前')
     expect(relativeTime(now - 9 * day, now, 'en')).toBe('9 days ago')
     expect(relativeTime(now - 400 * day, now, 'en')).toBe('1 year ago')
+  })
+})
+
+describe('a time of day', () => {
+  const early = new Date('2026-11-29T01:03:07').getTime()
+
+  it.each([
+    ['en', /(?<!\d)1:03/],
+    ['zh', /01:03/],
+  ] as const)('has its hour in one form, with seconds or a date or without: %s', (language, form) => {
+    for (const format of [clockTime, clockSeconds, dayAndTime, exactTime])
+      expect(format(early, language)).toMatch(form)
   })
 })
 
