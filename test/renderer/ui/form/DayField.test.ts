@@ -55,6 +55,15 @@ const mountComponent = (language: 'en' | 'zh', day: string | null = null) => {
   return wrapper
 }
 
+it('breaks no date of its hint', async () => {
+  const field = mountComponent('en')
+  await field.get('input').setValue('3')
+  await field.get('input').trigger('blur')
+  const hint = field.get('[aria-live]')
+  expect(hint.text()).toContain('such as 11-30.')
+  expect(hint.findAll('.nowrap').map((date) => date.text())).toEqual(['2026-11-30', '11-30'])
+})
+
 it('comes back with a text that is no date', async () => {
   let take = (): unknown => undefined
   let kept: unknown
