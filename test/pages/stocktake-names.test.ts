@@ -33,4 +33,13 @@ it.each([
   const names = desk.page.locator('[role=row][data-key] .cell.scope')
   await expect.poll(() => names.count()).toBe(2)
   await expect.poll(() => cutCells(names)).toEqual([])
+  // A lock that no list has is as much of a result as a missing one.
+  const isNarrow = width === 960
+  const unexpected = isNarrow
+    ? desk.page.getByTestId('stocktake-others')
+    : desk.page.locator('[role=row][data-key] .cell.others')
+  const shown = (await unexpected.allInnerTexts()).map((text) => text.trim())
+  expect(shown).toEqual(isNarrow ? ['+1', '+1'] : ['1', '1'])
+  expect(await cutCells(desk.page.locator('[role=row][data-key] .cell.counted'))).toEqual([])
+  expect(await desk.at('stocktake-others').isVisible()).toBe(isNarrow)
 })
