@@ -70,6 +70,16 @@ describe('an order', () => {
     await desk.press('Enter')
     await desk.at('product-uri').fill('bridge-3d')
     await desk.at('product-name').fill('Bridge 3D')
+    // A part of what was pasted would be another duration.
+    for (const pasted of ['12 months', '1-6', '123456']) {
+      await pasteCopied(desk, 'duration-years', pasted)
+      await desk.at('duration-refused').getByText('Enter a whole number from 0 to 9,999.').waitFor()
+      expect(await desk.at('duration-years').inputValue()).toBe('')
+      await desk.press('Tab')
+      await desk.at('duration-refused').waitFor({ state: 'detached' })
+    }
+    await pasteCopied(desk, 'duration-years', ' 12 ')
+    expect(await desk.at('duration-years').inputValue()).toBe('12')
     await desk.at('duration-years').fill('1')
     await desk.at('product-nodes').fill('5')
     await desk.at('product-end').fill('1827619199000')

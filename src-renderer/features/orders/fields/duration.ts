@@ -8,7 +8,7 @@ export interface Duration {
 }
 
 /** Larger values are typing errors. */
-const maxCount = 9999
+export const maxCount = 9999
 
 /** `1-6-0` is one year and six months (docs/api.md, section 2.1: “y-m-d”); null for anything else. */
 export const parseDuration = (expression: string): Duration | null => {
