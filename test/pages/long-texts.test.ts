@@ -81,6 +81,8 @@ const longRows = (world: World): Handlers => {
   return {
     'enterprises/list': () =>
       succeed({ rows: enterprises(), total: world.registered.length, version: world.version }),
+    'continuous/start': () => succeed(null),
+    'continuous/stop': () => succeed(null),
     'stocktakes/list': () => succeed([stocktake()]),
     'stocktakes/read': () =>
       succeed({
@@ -269,6 +271,69 @@ describe('100 kB pasted without a space', () => {
       await said.waitFor({ state: 'detached' })
     },
   )
+
+  it('say that the end is missing where blanks at the beginning push it out', async () => {
+    await desk.at('rail-employees').click()
+    await pasteCopied(desk, 'employee-search', `   ${'W'.repeat(200)}`)
+    await desk.page.getByText('Only the first 200 characters are searched.').first().waitFor()
+  })
+
+  it('into the field of the Desk page say that they were shortened, until the text is changed', async () => {
+    await desk.at('desk-input').focus()
+    await desk.app.evaluate(({ clipboard }) => clipboard.writeText(`8000000017 ${'8000000016 '.repeat(12)}`))
+    await desk.press('Control+v')
+    await desk.at('list-chips').waitFor()
+    expect(await desk.at('field-note').count()).toBe(0)
+    await pasteCopied(desk, 'desk-input', text)
+    const said = desk.at('field-note').getByText('Shortened to 100 characters.')
+    await said.waitFor()
+    await nothingPushed('desk')
+    await desk.press('Backspace')
+    await said.waitFor({ state: 'detached' })
+  })
+
+  it('as a list into continuous mode say where the numbers are', async () => {
+    await desk.chooseAction('disable')
+    await desk.startContinuousMode()
+    await desk.at('continuous-bar').waitFor()
+    await pasteCopied(desk, 'desk-input', text)
+    await desk.at('field-note').getByText('Shortened to 100 characters.').waitFor()
+    await nothingPushed('continuous mode')
+    await desk.at('desk-input').fill('')
+    // Longer than the field, which does not get them.
+    const numbers = Array.from({ length: 12 }, (_, at) => String(8_000_000_016 + at))
+    await pasteCopied(desk, 'desk-input', numbers.join(' '))
+    await desk.at('field-note').getByText('12 numbers were added to the list. They were not sent.').waitFor()
+    expect(desk.callsOf('jobs/start')).toEqual([])
+    await desk.type('8')
+    await desk.at('field-note').waitFor({ state: 'detached' })
+  })
+
+  it('into a note say that they were shortened, until the text is changed', async () => {
+    await desk.at('rail-lending').click()
+    await desk.page.getByTestId('loan-row').first().click()
+    await pasteCopied(desk, 'loan-note', text)
+    await desk.at('field-note').getByText('Shortened to 500 characters.').waitFor()
+    await nothingPushed('note')
+    await desk.press('Backspace')
+    await desk.at('field-note').waitFor({ state: 'detached' })
+    await desk.at('rail-desk').click()
+    await desk.chooseAction('disable')
+    await desk.paste(`${number}\n8000000016`)
+    await desk.waitForLookup()
+    await desk.at('sign-list').click()
+    await pasteCopied(desk, 'sign-note', text)
+    await desk.at('field-note').getByText('Shortened to 2,000 characters.').waitFor()
+  })
+
+  it('into a number of the settings stay whole, and are said to be no such number', async () => {
+    await desk.at('rail-settings').click()
+    await desk.at('chunk-size').fill('')
+    await pasteCopied(desk, 'chunk-size', '100000000000')
+    await desk.press('Tab')
+    expect(await desk.at('chunk-size').inputValue()).toBe('100000000000')
+    await desk.page.getByText('Enter a whole number from 1 to 1,000.').waitFor()
+  })
 
   it('into a field of a form say that they were shortened, until the text is changed', async () => {
     await desk.at('rail-customers').click()

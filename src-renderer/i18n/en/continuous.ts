@@ -28,6 +28,8 @@ export const continuous = {
     enable: 'Continuous enable: scanned locks are enabled immediately',
   },
   stopsIn: 'Stops in {n} s',
+  listed:
+    '1 number was added to the list. It was not sent. | {n} numbers were added to the list. They were not sent.',
   title: {
     disable: 'Continuous disable',
     enable: 'Continuous enable',

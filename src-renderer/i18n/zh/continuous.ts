@@ -29,6 +29,7 @@ export const continuous: Messages['continuous'] = {
     enable: '连续启用：扫描的锁立即启用',
   },
   stopsIn: '{n} 秒后停止',
+  listed: '{n} 个号码已加入列表，未发送。',
   title: {
     disable: '连续禁用',
     enable: '连续启用',
