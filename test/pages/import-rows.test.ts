@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { onPage } from './support/on-page'
+import { pasteCopied } from './support/paste-copied'
 
 // A row of an import that cannot be sent is corrected in place, as in the list of the lock desk.
 
@@ -31,6 +32,26 @@ beforeEach(async () => {
 })
 
 describe('an import of enterprises', () => {
+  it('loses no text of its field, where a list is pasted to it or is canceled', async () => {
+    await desk.at('clear-enterprise-import').click()
+    const text = desk.at('enterprise-import-text')
+    await text.waitFor()
+    await pasteCopied(desk, 'enterprise-import-text', 'Enterprise ID\n5000000000000000011\n')
+    await desk.at('use-column').waitFor()
+    await desk.press('Escape')
+    await desk.at('use-column').waitFor({ state: 'detached' })
+    expect(await text.inputValue()).toBe('Enterprise ID\n5000000000000000011\n')
+    await text.focus()
+    await desk.press('Control+End')
+    await pasteCopied(desk, 'enterprise-import-text', '5000000000000000012\n5000000000000000013')
+    expect(await text.inputValue()).toBe(
+      'Enterprise ID\n5000000000000000011\n5000000000000000012\n5000000000000000013',
+    )
+    await desk.at('check-enterprises').click()
+    await desk.at('use-column').click()
+    await expect.poll(chips).toEqual({ ready: 3 })
+  })
+
   it('is corrected row after row by keyboard, and each row is checked again', async () => {
     await desk.page.getByTestId('enterprise-import-row').nth(1).click()
     await field().waitFor()

@@ -3,6 +3,7 @@ import { computed, ref, shallowRef } from 'vue'
 import type { CommandFailure, CommandInput } from '#shared/bridge/commands'
 import { command, onEvent } from '../../../bridge'
 import { useEnterprisesStore } from '../../../entities/enterprise/enterprises-store'
+import { useUnsentRowsStore } from '../../../stores/unsent-rows-store'
 import type { Sheet } from '../../../ui/sheets/sheet'
 import type { Columns } from './read-rows'
 import { groupOf, rowGroups } from './row-group'
@@ -52,13 +53,19 @@ export const useEnterpriseImportStore = defineStore('enterprise-import', () => {
     notLookedUp: countOf('not-looked-up'),
   }))
 
+  useUnsentRowsStore().count(() => {
+    const lines = text.value.split('\n').filter((line) => line.trim() !== '').length
+    return lines + (isStarting.value ? 0 : (checked.value?.length ?? 0))
+  })
+
   const takeSheet = async (
     sheet: Sheet,
     as: { readonly columns: Columns; readonly titleRows: number },
   ): Promise<void> => {
     failure.value = null
     await typed.takeSheet(sheet, as)
-    if (checked.value !== null) text.value = ''
+    // A file has other rows than those in the text field.
+    if (checked.value !== null && sheet.fileName === '') text.value = ''
   }
   const start = async (): Promise<void> => {
     const toSend = checked.value

@@ -69,10 +69,15 @@ export const importColumns: readonly (ColumnSpec & { readonly key: ImportField }
 
 export type Columns = Readonly<Record<string, number | null>>
 
-/** Whether an enterprise can be searched for by these columns: by its ID, or by both parts of a customer. */
-export const hasEnterpriseColumns = (columns: Columns): boolean => {
+/**
+ * What these columns lack to search for an enterprise: by its ID, or by both parts of a customer. Null if nothing; `any` if all of
+ * it.
+ */
+export const missingColumn = (columns: Columns): 'any' | 'channelCode' | 'channelCustomerId' | null => {
   const has = (field: ImportField): boolean => (columns[field] ?? null) !== null
-  return has('enterpriseGlobalId') || (has('channelCode') && has('channelCustomerId'))
+  if (has('enterpriseGlobalId')) return null
+  if (has('channelCode')) return has('channelCustomerId') ? null : 'channelCustomerId'
+  return has('channelCustomerId') ? 'channelCode' : 'any'
 }
 
 /** As in the schema of the command. */

@@ -13,7 +13,7 @@ export const useTypedRows = (canCorrect: () => boolean) => {
   const typed = shallowRef<readonly TypedRow[]>([])
   /** The same rows, checked; null without a sheet. */
   const checked = shallowRef<readonly EnterpriseImportRow[] | null>(null)
-  /** More rows than the limit are ignored and counted in the message. */
+  /** The last list had more rows than the limit, and was not taken. */
   const tooMany = ref(false)
 
   /** Rows whose enterprise is searched for by its ID, although half of a channel customer is there. */
@@ -27,6 +27,7 @@ export const useTypedRows = (canCorrect: () => boolean) => {
     })
   }
   const forget = (): void => {
+    tooMany.value = false
     typed.value = []
     checked.value = null
   }
@@ -40,10 +41,9 @@ export const useTypedRows = (canCorrect: () => boolean) => {
       new Promise((resolve) => {
         work.run(readRows(sheet, as), (read) => {
           tooMany.value = read.length > maxImportRows
-          if (tooMany.value || read.length === 0) {
-            forget()
-            resolve()
-          } else check(read, resolve)
+          // The rows so far may have been corrected: nothing takes their place.
+          if (tooMany.value || read.length === 0) resolve()
+          else check(read, resolve)
         })
       }),
     /** The value of a row, to be corrected. */

@@ -1,10 +1,13 @@
 // @vitest-environment happy-dom
 import { flushPromises } from '@vue/test-utils'
 import { describe, expect, it } from 'vitest'
+import { nextTick } from 'vue'
+import { maxImportRows } from '../../../../src-shared/model/enterprise-import'
 import type { EnterpriseImport, EnterpriseImportRow } from '../../../../src-shared/model/enterprise-import'
 import { succeed } from '../../../../src-shared/outcome'
 import { useEnterpriseImportStore } from '../../../../src-renderer/features/customers/import/enterprise-import-store'
 import { useEnterprisesStore } from '../../../../src-renderer/entities/enterprise/enterprises-store'
+import { useUnsentRowsStore } from '../../../../src-renderer/stores/unsent-rows-store'
 import { cellKey, plainSheet } from '../../../../src-renderer/ui/sheets/sheet'
 import { withBridge } from '../../support/mount-component'
 
@@ -158,6 +161,30 @@ describe('the import of enterprises', () => {
     expect([store.text, store.checked]).toEqual(['E2', null])
     await store.takeSheet(sheetOf([['E2', '']]), columns)
     expect([store.text, store.rows.length]).toEqual(['', 1])
+  })
+
+  it('keeps the typed text, and counts its lines as not sent, when a file is taken', async () => {
+    const { store } = await setUp()
+    const unsent = useUnsentRowsStore()
+    store.text = 'E2\n\nE3\n'
+    await nextTick()
+    expect(unsent.total).toBe(2)
+    await store.takeSheet({ ...sheetOf([['E4', '']]), fileName: 'list.csv' }, columns)
+    await nextTick()
+    expect([store.text, store.rows.length, unsent.total]).toEqual(['E2\n\nE3\n', 1, 3])
+    await store.start()
+    await nextTick()
+    expect(unsent.total).toBe(2)
+  })
+
+  it('keeps its rows when another list has too many', async () => {
+    const { store } = await setUp()
+    await store.takeSheet(sheetOf([['E2', '']]), columns)
+    const many = Array.from({ length: maxImportRows + 1 }, (_, at) => [`E${String(at)}`, ''])
+    await store.takeSheet(sheetOf(many), columns)
+    expect([store.tooMany, store.rows.length]).toEqual([true, 1])
+    await store.clear()
+    expect([store.tooMany, store.rows.length]).toEqual([false, 0])
   })
 
   it('has a name that is too long corrected in place, and does not cut it', async () => {

@@ -6,6 +6,7 @@ import {
   checkRows,
   importColumns,
   mayBeRounded,
+  missingColumn,
   readRows,
 } from '../../../../src-renderer/features/customers/import/read-rows'
 import { resultColumns } from '../../../../src-renderer/features/customers/import/row-texts'
@@ -141,6 +142,17 @@ describe('exported enterprises', () => {
       ]),
     )
     expect(again.every(({ finding }) => finding === null)).toBe(true)
+  })
+
+  it.each([
+    [{}, 'any'],
+    [{ enterpriseName: 0 }, 'any'],
+    [{ channelCode: 0 }, 'channelCustomerId'],
+    [{ channelCustomerId: 0 }, 'channelCode'],
+    [{ channelCode: 0, channelCustomerId: 1 }, null],
+    [{ channelCode: 0, enterpriseGlobalId: 1 }, null],
+  ] as const)('says which column is missing: %o', (columns, missing) => {
+    expect(missingColumn(columns)).toBe(missing)
   })
 
   it.each([
