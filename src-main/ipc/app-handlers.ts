@@ -66,4 +66,8 @@ export const createAppHandlers = (
     desktop.closeGuard.setUnsavedPasswords(generatedPasswords)
     return succeed(null)
   },
+  'window/import-rows': (rows) => {
+    desktop.closeGuard.setImportRows(rows)
+    return succeed(null)
+  },
 })

@@ -4,10 +4,12 @@ import type { AskDeps, Language } from './dialogs/ask'
 import { text } from './dialogs/dialog-text'
 import type { DialogText } from './dialogs/dialog-text'
 
-/** Guards the page while it holds generated passwords that have not been saved or viewed. */
+/** Guards the page while it holds generated passwords that have not been saved or viewed, or an import that has not ended. */
 export interface CloseGuard {
   /** Sets the number of such passwords; 0 if nothing would be lost. */
   setUnsavedPasswords(generatedPasswords: number): void
+  /** Sets the rows of an import that are not searched for: in the page, and in main, where they outlive the page. */
+  setImportRows(rows: { readonly inPage: number; readonly waiting: number }): void
   /** Whether the page may close; asks for confirmation if passwords would be lost, and only once. */
   mayClose(): Promise<boolean>
   /** Guards the window from now on. */
@@ -16,12 +18,32 @@ export interface CloseGuard {
   release(): void
 }
 
-const texts: Readonly<
-  Record<
-    Language,
-    { message: (n: number) => DialogText; detail: DialogText; stay: DialogText; go: DialogText }
-  >
-> = {
+type Question = Readonly<{
+  message: (n: number) => DialogText
+  detail: DialogText
+  stay: DialogText
+  go: DialogText
+}>
+
+const rowTexts: Readonly<Record<Language, Question>> = {
+  en: {
+    message: (n) =>
+      n === 1
+        ? text`1 row of the enterprise list was not searched for.`
+        : text`${n} rows of the enterprise list were not searched for.`,
+    detail: text`The app keeps no copy of the list. Enterprises that were added stay.`,
+    stay: text`Cancel`,
+    go: text`Discard rows`,
+  },
+  zh: {
+    message: (n) => text`企业列表中有 ${n} 行尚未查询。`,
+    detail: text`程序不保留此列表的副本。已添加的企业会保留。`,
+    stay: text`取消`,
+    go: text`放弃这些行`,
+  },
+}
+
+const texts: Readonly<Record<Language, Question>> = {
   en: {
     message: (n) =>
       n === 1 ? text`1 generated password is not saved.` : text`${n} generated passwords are not saved.`,
@@ -37,7 +59,10 @@ const texts: Readonly<
   },
 }
 
-/** A reload loses the passwords too. */
+/** How the page ends. A command that loads it again, `page`, has asked about the rows before. */
+type Ending = 'page' | 'reload' | 'app'
+
+/** A reload loses the passwords and the rows of the page too. */
 const isReload = ({ type, key, control, meta }: Input): boolean =>
   type === 'keyDown' && (key === 'F5' || ((control || meta) && key.toLowerCase() === 'r'))
 
@@ -48,20 +73,32 @@ export const createCloseGuard = (
   },
 ): CloseGuard => {
   let unsavedPasswords = 0
+  let rowsInPage = 0
+  let rowsWaiting = 0
   let openConfirmation: Promise<boolean> | null = null
   let window: BrowserWindow | null = null
   /** Whether the window closes because the app quits; then a confirmation quits the app. */
   let isQuitting = false
   deps.app.on('before-quit', () => (isQuitting = true))
-  const release = (): void => void (unsavedPasswords = 0)
+  const release = (): void => {
+    unsavedPasswords = 0
+    rowsInPage = 0
+    rowsWaiting = 0
+  }
+  /** What would be lost with the page, or with the app. */
+  const lostRows = (ending: Ending): number => {
+    if (ending === 'page') return 0
+    return ending === 'reload' ? rowsInPage : rowsInPage + rowsWaiting
+  }
 
-  const confirmClose = async (): Promise<boolean> => {
-    const { message, detail, stay, go } = texts[deps.language()]
+  const confirmClose = async (ending: Ending): Promise<boolean> => {
+    const ofPasswords = unsavedPasswords > 0
+    const { message, detail, stay, go } = (ofPasswords ? texts : rowTexts)[deps.language()]
     const response = await ask(
       { dialog: deps.dialog, window: () => window },
       {
         type: 'warning',
-        message: message(unsavedPasswords),
+        message: message(ofPasswords ? unsavedPasswords : lostRows(ending)),
         detail,
         buttons: [stay, go],
         defaultId: 0,
@@ -71,21 +108,21 @@ export const createCloseGuard = (
     if (response === 1) release()
     return response === 1
   }
-  const requestClose = (): Promise<boolean> => {
-    if (unsavedPasswords === 0) return Promise.resolve(true)
+  const requestClose = (ending: Ending): Promise<boolean> => {
+    if (unsavedPasswords + lostRows(ending) === 0) return Promise.resolve(true)
     // If the dialog fails, closing is allowed.
-    openConfirmation ??= confirmClose()
+    openConfirmation ??= confirmClose(ending)
       .catch(() => true)
       .finally(() => (openConfirmation = null))
     return openConfirmation
   }
   /** Prevents the event until the user confirms. */
-  const confirmBefore = (event: { preventDefault(): void }, proceed: () => void): void => {
-    if (unsavedPasswords === 0) return
+  const confirmBefore = (event: { preventDefault(): void }, ending: Ending, proceed: () => void): void => {
+    if (unsavedPasswords + lostRows(ending) === 0) return
     event.preventDefault()
     // Ignored while the dialog is open.
     if (openConfirmation !== null) return
-    void requestClose().then((confirmed) => {
+    void requestClose(ending).then((confirmed) => {
       if (confirmed) proceed()
       else isQuitting = false
     })
@@ -93,12 +130,16 @@ export const createCloseGuard = (
 
   return {
     setUnsavedPasswords: (generatedPasswords) => void (unsavedPasswords = generatedPasswords),
-    mayClose: requestClose,
+    setImportRows: ({ inPage, waiting }) => {
+      rowsInPage = inPage
+      rowsWaiting = waiting
+    },
+    mayClose: () => requestClose('page'),
     release,
     watch: (opened) => {
       window = opened
       opened.on('close', (event) =>
-        confirmBefore(event, () => {
+        confirmBefore(event, 'app', () => {
           release()
           if (isQuitting) deps.app.quit()
           else if (!opened.isDestroyed()) opened.close()
@@ -106,9 +147,9 @@ export const createCloseGuard = (
       )
       const { webContents } = opened
       webContents.on('before-input-event', (event, input) => {
-        if (isReload(input)) confirmBefore(event, () => webContents.reload())
+        if (isReload(input)) confirmBefore(event, 'reload', () => webContents.reload())
       })
-      // A new page starts without passwords.
+      // A new page starts without passwords and rows, and tells which rows wait when it shows them.
       webContents.on('did-navigate', release)
       webContents.on('render-process-gone', release)
       // Windows ends the session without waiting for a dialog.

@@ -89,6 +89,28 @@ describe('closeGuard', () => {
     expect(ending.app.quit).toHaveBeenCalledOnce()
   })
 
+  it('asks before the rows of an import are lost, and of those of main only where the app ends', async () => {
+    const { guard, close, press, state, asked } = start([0, 0, 1])
+    guard.setImportRows({ inPage: 0, waiting: 40 })
+    expect(press('r')).toBe(false)
+    expect(await guard.mayClose()).toBe(true)
+    guard.setImportRows({ inPage: 2, waiting: 40 })
+    expect(await guard.mayClose()).toBe(true)
+    expect(press('r')).toBe(true)
+    await soon()
+    expect(asked.map(({ message }) => message)).toEqual([
+      '2 rows of the enterprise list were not searched for.',
+    ])
+    close()
+    await soon()
+    expect(asked[1]?.message).toBe('42 rows of the enterprise list were not searched for.')
+    expect(asked[1]).toMatchObject({ defaultId: 0, cancelId: 0 })
+    expect(state.closed).toBe(false)
+    close()
+    await soon()
+    expect(state.closed).toBe(true)
+  })
+
   it('asks before the page is reloaded by its keys', async () => {
     const { guard, press, state } = start([0, 1])
     expect(press('r')).toBe(false)

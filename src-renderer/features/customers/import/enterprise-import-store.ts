@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia'
-import { computed, ref, shallowRef } from 'vue'
+import { computed, ref, shallowRef, watch } from 'vue'
 import type { CommandFailure, CommandInput } from '#shared/bridge/commands'
 import { command, onEvent } from '../../../bridge'
 import { useEnterprisesStore } from '../../../entities/enterprise/enterprises-store'
@@ -53,10 +53,21 @@ export const useEnterpriseImportStore = defineStore('enterprise-import', () => {
     notLookedUp: countOf('not-looked-up'),
   }))
 
-  useUnsentRowsStore().count(() => {
+  /** Rows that only this window has. */
+  const rowsInPage = computed(() => {
     const lines = text.value.split('\n').filter((line) => line.trim() !== '').length
     return lines + (isStarting.value ? 0 : (checked.value?.length ?? 0))
   })
+  useUnsentRowsStore().count(rowsInPage)
+  /** Main ends with its rows. */
+  const waiting = computed(() => {
+    const job = started.job.value
+    return job === null || job.state === 'ended' ? 0 : job.counts.waiting
+  })
+  watch(
+    [rowsInPage, waiting],
+    () => void command('window/import-rows', { inPage: rowsInPage.value, waiting: waiting.value }),
+  )
 
   const takeSheet = async (
     sheet: Sheet,

@@ -20,6 +20,7 @@ const done: readonly CommandName[] = [
   'learn/cancel',
   'stocktakes/count-plugged',
   'window/unsaved-passwords',
+  'window/import-rows',
 ]
 
 const profiles = bundledProfiles.map((profile) => ({

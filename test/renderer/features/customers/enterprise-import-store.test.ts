@@ -177,6 +177,22 @@ describe('the import of enterprises', () => {
     expect(unsent.total).toBe(2)
   })
 
+  it('tells main how many rows closing would lose, until none would be', async () => {
+    const { store, double, job } = await setUp()
+    const told = () => double.calls.filter(({ name }) => name === 'window/import-rows').at(-1)?.input
+    await store.takeSheet(sheetOf([['E2', '']]), columns)
+    await nextTick()
+    expect(told()).toEqual({ inPage: 1, waiting: 0 })
+    await store.start()
+    const waiting = { ...counts, waiting: 1 }
+    double.emit('enterprises/import-changed', { import: job({ state: 'paused', counts: waiting }), rows: [] })
+    await nextTick()
+    expect(told()).toEqual({ inPage: 0, waiting: 1 })
+    double.emit('enterprises/import-changed', { import: job({ state: 'ended', counts: waiting }), rows: [] })
+    await nextTick()
+    expect(told()).toEqual({ inPage: 0, waiting: 0 })
+  })
+
   it('keeps its rows when another list has too many', async () => {
     const { store } = await setUp()
     await store.takeSheet(sheetOf([['E2', '']]), columns)
