@@ -4,6 +4,7 @@ import type { JournalEntry } from '#shared/model/changes/change'
 import type { UnresolvedChange } from '#shared/bridge/review-commands'
 import { groupedNumber } from '../../i18n/times'
 import type { Translator } from '../../i18n/explain'
+import type { Texts } from '../../i18n/use-texts'
 import { shownName } from '../../names/shown-name'
 
 /** Rows of one job, shown and looked up together. */
@@ -42,4 +43,15 @@ export const subjectOf = (entry: JournalEntry, { t, language }: Translator): str
   if (action === 'allocate') return groupedNumber(sizeOf(entry), language)
   if (action === 'order') return key
   return shownName(memberName ?? enterpriseName) ?? key
+}
+
+/** What several changes of one action are about: their number, or the only one's subject. */
+export const subjectOfAll = (entries: readonly JournalEntry[], translator: Texts['translator']): string => {
+  const [first] = entries
+  if (first === undefined) return ''
+  if (entries.length === 1) return subjectOf(first, translator)
+  return translator.tn(
+    isLockAction(first.action) ? 'review.subject.locks' : 'review.subject.others',
+    entries.length,
+  )
 }

@@ -34,8 +34,12 @@ export const review: Messages['review'] = {
     'not-read': '平台列表读取失败。',
     'no-enterprise': '在已添加的企业中未找到。请在设置中添加所属企业，再查询一次。',
   },
-  checkedCounts: '成功 {applied} · 未成功 {notApplied} · 不在列表 {notVisible}',
-  checkedNotRead: '未读取 {n}',
+  checked: {
+    applied: '成功 {n}',
+    notApplied: '未成功 {n}',
+    notVisible: '不在列表 {n}',
+    notRead: '未读取 {n}',
+  },
   readings: {
     disable: {
       done: '锁已禁用，其产品无法使用。',
@@ -130,7 +134,7 @@ export const review: Messages['review'] = {
     },
   },
   early: '{time} 起可标记为未成功。在此之前操作仍可能生效。',
-  rows: '明细',
+  rows: '明细（{n}）',
   act: {
     checkAll: '查询 {n} 项结果',
     done: '标记为成功',
@@ -146,7 +150,6 @@ export const review: Messages['review'] = {
     noteDone: '将记录为成功，由{operator}确认。不会发送任何请求。',
     noteFailed: '将记录为未成功，由{operator}确认。不会发送任何请求，之后可重新发送。',
     noteLeft: '将记录为结果未知，由{operator}关闭，以之后的操作为准。',
-    of: '共 {n} 项。',
     note: '判断依据',
     noteHint: '将保存到操作日志，请勿填写密码。',
   },

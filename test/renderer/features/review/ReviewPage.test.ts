@@ -177,6 +177,44 @@ it('does not say that locks are on no list where the lists were not read', async
   }
   expect(await summaryOf('not-read', 'not-read')).toContain('Couldn’t read the platform’s lists.')
   expect(await summaryOf('not-visible', 'not-read', 'applied')).toContain(
-    'Completed: 1 · Not completed: 0 · Not listed: 1 · Not read: 1',
+    'Completed: 1 · Not listed: 1 · Not read: 1',
   )
+})
+
+it('names a customer once, and the work order of a change', async () => {
+  const customer = entry({
+    action: 'create-enterprise',
+    state: 'unknown',
+    memberName: null,
+    enterpriseName: 'North Bridge',
+    workOrder: { id: 'abcdef12-1', signer: 'Office' },
+  })
+  const { wrapper } = await mountPage({
+    'changes/unresolved': always<'changes/unresolved'>({
+      total: 1,
+      changes: [unresolved(customer, { readable: false })],
+    }),
+  })
+  const header = wrapper.get('[data-testid=review-create-enterprise] header').text()
+  expect(header.match(/North Bridge/g)).toHaveLength(1)
+  expect(header).toContain('Work order ABCDEF12')
+})
+
+it('marks several changes under the name of all, and counts only what was found', async () => {
+  const changes = ['1', '2', '3'].map((n) =>
+    unresolved(entry({ entryId: n, key: `LD${n}`, shellNumber: null, jobId: 'job-9', state: 'unknown' }), {
+      look: { seen: 'not-applied', at: Date.now() },
+      readable: false,
+    }),
+  )
+  const { wrapper } = await mountPage({
+    'changes/unresolved': always<'changes/unresolved'>({ total: 3, changes }),
+  })
+  expect(wrapper.get('[data-testid=review-platform-lists]').text()).toMatch(/^Not completed: 3 · /)
+  expect(wrapper.get('summary').text()).toBe('Items (3)')
+  await wrapper.get('[data-testid=review-completed]').trigger('click')
+  await flushPromises()
+  const dialog = wrapper.get('[data-testid=dialog]').text()
+  expect(dialog).toContain('Disable · 3 locks')
+  expect(dialog).not.toContain('LD1')
 })
