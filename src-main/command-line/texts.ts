@@ -38,7 +38,9 @@ interface CommandTexts {
       | 'not-available'
       | 'not-read'
       | 'waiting'
-      | 'not-in-journal',
+      | 'not-in-journal'
+      | 'said-by-person'
+      | 'left-unknown',
       string
     >
   >
@@ -142,6 +144,9 @@ const en: CommandTexts = {
     'not-read': 'Couldn’t read the lists of the member center.',
     waiting: 'The job is paused.',
     'not-in-journal': 'The activity log does not have the job.',
+    // The file has no name of the operator.
+    'said-by-person': 'Marked by hand.',
+    'left-unknown': 'Closed by hand. A later change replaced it.',
   },
   lockState: wordsEn.lockState,
   lockNot: { ambiguous: 'Multiple matches', 'not-found': 'Not found', 'invalid-number': 'Invalid number' },
@@ -260,6 +265,8 @@ const zh: CommandTexts = {
     'not-read': '会员中心列表读取失败。',
     waiting: '任务已暂停。',
     'not-in-journal': '操作日志中没有该任务。',
+    'said-by-person': '人工标记。',
+    'left-unknown': '已人工关闭，以之后的操作为准。',
   },
   lockState: wordsZh.lockState,
   lockNot: { ambiguous: '多条匹配', 'not-found': '未找到', 'invalid-number': '号码无效' },
