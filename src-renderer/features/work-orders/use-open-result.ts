@@ -1,4 +1,4 @@
-import { onScopeDispose, ref, shallowRef } from 'vue'
+import { onScopeDispose, ref, shallowRef, watch } from 'vue'
 import type { ShallowRef } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
 import type { OrderResult, OrderSummary } from '#shared/model/changes/work-order'
@@ -37,6 +37,16 @@ export const useOpenResult = (order: Readonly<ShallowRef<OpenOrder | null>>) => 
   const failure = shallowRef<CommandFailure | null>(null)
   /** The result on disk is what the activity log has now. */
   const isSaved = ref(false)
+  /** The rows of each own result as it was last saved, by the ID of its order. */
+  const savedRows = new Map<string, string>()
+  const rowsIn = ({ rows }: OrderResult): string => JSON.stringify(rows)
+  watch(
+    isSaved,
+    (saved) => {
+      if (saved && result.value !== null) savedRows.set(result.value.result.id, rowsIn(result.value.result))
+    },
+    { flush: 'sync' },
+  )
 
   /** The result of an order that was used here. */
   const make = async (): Promise<void> => {
@@ -46,14 +56,13 @@ export const useOpenResult = (order: Readonly<ShallowRef<OpenOrder | null>>) => 
     if (order.value?.bytes !== open.bytes) return
     failure.value = outcome.ok ? null : outcome.error
     if (!outcome.ok) return
-    const { rows, jobId } = outcome.value.result
+    const { id, jobId } = outcome.value.result
     // Without its job, a running order would be shown as ended. Its rows may have changed meanwhile.
     if (jobId !== null && jobs.of(jobId) === null && (await jobs.read(jobId)).ok) {
       await make()
       return
     }
-    const isSame = JSON.stringify(result.value?.result.rows) === JSON.stringify(rows)
-    isSaved.value &&= isSame
+    isSaved.value = savedRows.get(id) === rowsIn(outcome.value.result)
     result.value = { ...outcome.value, isOwn: true, problem: null, comparison: { failure: null } }
   }
   const remake = throttle(make, batchDelayMs, pauseFactor)

@@ -156,6 +156,29 @@ describe('the open work order', () => {
     expect([store.order?.summary.used?.operatorIdentity, store.result?.isOwn]).toEqual(['Li Wei', true])
   })
 
+  it('is saved where its result is opened again as it was saved, and not once its rows have changed', async () => {
+    const { double, store, open, files } = setUp()
+    files['order'] = { kind: 'order', order: summary({ used: { at: 1, operatorIdentity: 'Li Wei' } }) }
+    await open('order')
+    expect(store.isResultSaved).toBe(false)
+    store.isResultSaved = true
+    await open('order')
+    expect(store.isResultSaved).toBe(true)
+    await open('other')
+    expect(store.order?.summary.id).toBe('order-2')
+    await open('order')
+    expect(store.isResultSaved).toBe(true)
+    const changed = resultOf('order-1')
+    double.handlers['work-orders/result'] = () =>
+      succeed({
+        result: { ...changed, rows: [{ ...changed.rows[0]!, state: 'failed' }] },
+        bytes: bytesOf('signed'),
+      })
+    await store.close()
+    await open('order')
+    expect(store.isResultSaved).toBe(false)
+  })
+
   it('stays open when another file is refused', async () => {
     const { store, open } = setUp()
     await open('order')
