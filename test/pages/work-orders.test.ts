@@ -86,7 +86,13 @@ describe('an order with a long note', () => {
       .at('work-order-file')
       .setInputFiles({ name: 'a.lockorder', mimeType: 'text/plain', buffer: Buffer.from('{}') })
     await desk.at('order-row').first().waitFor()
-    const lines = await desk.at('order-note').evaluate((text) => (text as HTMLElement).innerText.split('\n'))
+    // A long note is cut above its rows until it is asked for.
+    const shown = desk.at('order-note')
+    const heightOf = () => shown.evaluate((text) => text.clientHeight)
+    const cutHeight = await heightOf()
+    await desk.at('whole-note').click()
+    await expect.poll(heightOf).toBeGreaterThan(2 * cutHeight)
+    const lines = await shown.evaluate((text) => (text as HTMLElement).innerText.split('\n'))
     expect(lines).toHaveLength(8)
     // Nothing scrolls besides the page and its table.
     const scrollers = await desk
@@ -108,6 +114,8 @@ describe('an order with a long note', () => {
     const bar = desk.at('carry-out')
     expect(await bar.isVisible()).toBe(true)
     expect((await bar.boundingBox())?.y).toBeLessThan(height)
+    await desk.at('whole-note').click()
+    await expect.poll(heightOf).toBe(cutHeight)
     // The rows keep room for some of them.
     expect((await desk.at('order-rows').boundingBox())?.height).toBeGreaterThan(120)
   })

@@ -75,6 +75,10 @@ export const workOrders = {
     journalText: 'Job {job}, log {hash}',
     noJob: 'Nothing was sent',
     otherComputer: 'another computer',
+    paused: 'Paused',
+    thisComputer: 'This computer',
+    wholeNote: 'Show whole note',
+    shortNote: 'Show less',
   },
   problem: 'This work order can’t be carried out here now',
   unknownEnterprise: {
@@ -129,6 +133,9 @@ export const workOrders = {
     duplicate: 'Duplicate',
     waiting: 'Waiting',
     'not-in-journal': 'The activity log doesn’t have this job',
+    // The file has no name of the operator.
+    'said-by-person': 'Marked by hand',
+    'left-unknown': 'Closed by hand: a later change replaced it',
   },
   warning: {
     'wrong-type': 'May be rejected: license type',
@@ -160,7 +167,17 @@ export const workOrders = {
       text: 'The computer that signed work order {number} needs its result.',
       close: 'Close without saving',
     },
+    /** A work order that has not ended. */
+    closingRunning: {
+      title: 'Close a running work order?',
+      running: 'It continues in the background.',
+      paused: 'It stays paused until you resume it.',
+    },
+    openFile: 'Open its file for its rows and its result.',
+    saveLater: 'Save the result after the review.',
     saveAgain: 'After the review, save the result again.',
+    readAgain: 'Read the result again after the review there.',
+    listOpen: 'Make a list ({n})',
     failed: 'Couldn’t create the result',
     receipt: 'Receipt…',
     problem: 'This result is not accepted here yet',

@@ -4,6 +4,7 @@ import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createMemoryHistory, createRouter } from 'vue-router'
 import type { AppDescription } from '#shared/bridge/app-commands'
+import type { Job } from '#shared/model/changes/job'
 import type { Policy } from '#shared/model/app/policy'
 import type {
   OpenedOrderFile,
@@ -13,6 +14,7 @@ import type {
   SignedOrderEntry,
 } from '#shared/model/changes/work-order'
 import { succeed } from '#shared/outcome'
+import { usePageRequestsStore } from '../../../../src-renderer/actions/open-page'
 import { useAppStore } from '../../../../src-renderer/stores/app-store'
 import WorkOrdersPage from '../../../../src-renderer/features/work-orders/WorkOrdersPage.vue'
 import { useEnterprisesStore } from '../../../../src-renderer/entities/enterprise/enterprises-store'
@@ -46,7 +48,11 @@ const open = async (opened: OpenedOrderFile | null, policy: Policy = {}, handler
   const pinia = createPinia()
   setActivePinia(pinia)
   useAppStore().description = { policy: { state: 'active', source: 'test', policy } } as AppDescription
-  const routes = [{ path: '/:all(.*)*', component: { template: '<p />' } }]
+  const component = { template: '<p />' }
+  const routes = [
+    { path: '/desk', name: 'desk', component },
+    { path: '/:all(.*)*', component },
+  ]
   const router = createRouter({ history: createMemoryHistory(), routes })
   const wrapper = mount(WorkOrdersPage, {
     attachTo: document.body,
@@ -69,9 +75,32 @@ const show = async (result: OrderResult, handlers: Handlers = {}) => {
 describe('a result', () => {
   it('does not say that an unconfirmed row was not carried out', async () => {
     const { at } = await show(resultOf(['failed', 'not-sent', 'unconfirmed', 'completed']))
-    expect(at('comparison')?.textContent).toBe(
-      '2 rows were not carried out. 1 row is unconfirmed. After the review, save the result again.',
+    expect(at('comparison')?.textContent).toContain(
+      '2 rows were not carried out. 1 row is unconfirmed. Save the result after the review.',
     )
+    expect(at('to-review')?.textContent).toContain('Mark result')
+    useWorkOrderStore().isResultSaved = true
+    await flushPromises()
+    expect(at('comparison')?.textContent).toContain('After the review, save the result again.')
+  })
+
+  it('says of a row marked by hand that it is, without a name that the file has not', async () => {
+    const [row] = resultOf(['completed']).rows
+    for (const [reason, text] of [
+      ['said-by-person', 'Marked by hand'],
+      ['left-unknown', 'Closed by hand: a later change replaced it'],
+    ] as const) {
+      const { wrapper } = await show(resultOf([], { rows: [{ ...row!, reason }] }))
+      expect(wrapper.get('[data-testid=result-row]').text()).toContain(text)
+      unmount()
+    }
+  })
+
+  it('keeps the note of its order in sight', async () => {
+    const { at } = await show(resultOf(['completed']))
+    useWorkOrderStore().order = { bytes: new Uint8Array(), summary: { ...order, note: 'Ask for the seal' } }
+    await flushPromises()
+    expect(at('order-note')?.textContent).toBe('Ask for the seal')
   })
 
   it('has a title for what its rows are named by, and labels for locks alone', async () => {
@@ -330,6 +359,25 @@ describe('a returned result', () => {
     expect(at('open-its-order')).toBeNull()
     expect(at('comparison')?.textContent).toContain('All rows were carried out as ordered.')
   })
+
+  it('makes a list of the locks that are open, to sign them again', async () => {
+    const returned = resultOf(['completed', 'not-sent', 'failed', 'unconfirmed'])
+    const order = { id: 'order-1', signer, preparedBy: 'Li Wei' } as Partial<OrderSummary> as OrderSummary
+    const { at } = await open(
+      { kind: 'result', result: returned, problem: null },
+      {},
+      {
+        'work-orders/signed-file': () => succeed({ order, bytes: new Uint8Array([7]) }),
+        'work-orders/compare': () => succeed({ order, result: returned }),
+      },
+    )
+    expect(at('comparison')?.textContent).toContain('Read the result again after the review there.')
+    expect(at('list-open-rows')?.textContent).toContain('Make a list (2)')
+    at('list-open-rows')?.dispatchEvent(new Event('click'))
+    expect(usePageRequestsStore().waiting).toEqual({
+      desk: { action: 'disable', numbers: ['8000000011', '8000000012'], reverses: null },
+    })
+  })
 })
 
 describe('closing an own result', () => {
@@ -436,6 +484,29 @@ describe('a running order', () => {
     expect(page.at('open-result')?.textContent).toContain('Result of work order')
   })
 
+  it('is paused where its job is', async () => {
+    const { at } = await showRunning()
+    useJobsStore().jobs = new Map([['job-1', job({ state: 'paused', pause: { kind: 'requested' } })]])
+    await flushPromises()
+    expect(at('order-status')?.textContent).toBe('Paused')
+  })
+
+  it('has no result to save when it is closed', async () => {
+    const { at } = await showRunning()
+    at('close-order')?.dispatchEvent(new Event('click'))
+    await flushPromises()
+    const dialog = at('dialog')
+    expect(dialog?.textContent).toContain('Close a running work order?')
+    expect(dialog?.textContent).toContain('It continues in the background.')
+    expect(at('save-and-close')).toBeNull()
+    useJobsStore().jobs = new Map([['job-1', job({ state: 'paused', pause: { kind: 'requested' } })]])
+    await flushPromises()
+    expect(dialog?.textContent).toContain('It stays paused until you resume it.')
+    at('close-unsaved')?.dispatchEvent(new Event('click'))
+    await flushPromises()
+    expect(useWorkOrderStore().result).toBeNull()
+  })
+
   it('is canceled once', async () => {
     let cancels = 0
     const { at } = await showRunning({
@@ -452,6 +523,44 @@ describe('a running order', () => {
     at('job-cancel')?.dispatchEvent(new Event('click'))
     await flushPromises()
     expect(cancels).toBe(1)
+  })
+})
+
+describe('an order that runs while it is not open', () => {
+  const running = (part: Partial<Job> = {}) =>
+    job({
+      state: 'paused',
+      pause: { kind: 'interrupted' },
+      workOrder: { id: 'abcdef12-1', signer: 'Office' },
+      ...part,
+    })
+
+  it('is shown with its controls, and where its rows are', async () => {
+    const resumed: unknown[] = []
+    const { at } = await open(
+      null,
+      {},
+      {
+        'jobs/resume': (input) => {
+          resumed.push(input)
+          return succeed(running({ state: 'running', pause: null }))
+        },
+      },
+    )
+    expect(at('running-order')).toBeNull()
+    useJobsStore().jobs = new Map([
+      ['job-1', running()],
+      ['job-2', job({ jobId: 'job-2', state: 'running' })],
+    ])
+    await flushPromises()
+    const text = at('running-order')?.textContent
+    expect(text).toContain('Work order ABCDEF12')
+    expect(text).toContain('Disable 2 locks')
+    expect(text).toContain('Open its file for its rows and its result.')
+    at('job-resume')?.dispatchEvent(new Event('click'))
+    await flushPromises()
+    expect(resumed).toEqual([{ jobId: 'job-1' }])
+    expect(at('job-pause')).not.toBeNull()
   })
 })
 
