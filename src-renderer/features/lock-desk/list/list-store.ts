@@ -28,7 +28,13 @@ export const useListStore = defineStore('list', () => {
   const { searching, failure, enterprises, unread, lookUp, lookUpNew } = lookUps
   /** The row that a scan or a jump highlights. */
   const highlighted = ref<{ readonly id: number; readonly isDuplicate: boolean } | null>(null)
-  const checked = computed(() => preFlight(rows.value, desk.change))
+  /** A sent list keeps the action of its job, whatever is chosen for the next one. */
+  const action = computed(() => {
+    const job = jobs.of(content.value.jobId)
+    if (job === null) return desk.change
+    return job.action === 'enable' ? 'enable' : 'disable'
+  })
+  const checked = computed(() => preFlight(rows.value, action.value))
   useUnsentRowsStore().count(() => (isStarting.value ? 0 : list.unsent.value.length))
 
   const shownOf = (shownList: ListContent, checks: readonly PreflightRow[]) =>

@@ -307,6 +307,15 @@ describe('a list that was sent', () => {
     expect(list.shown[0]?.checked.result).toBe('ready')
   })
 
+  it('checks what was not sent against its own action, whatever is chosen meanwhile', async () => {
+    const { list } = await sentList(['8000000020'])
+    expect(results(list)).toEqual(['ready', 'already', 'ready', 'no-record'])
+    useDeskStore().choose('enable')
+    expect(results(list)).toEqual(['ready', 'already', 'ready', 'no-record'])
+    useDeskStore().choose('look-up')
+    expect(results(list)).toEqual(['ready', 'already', 'ready', 'no-record'])
+  })
+
   it('shows the current status of a duplicate row’s lock', async () => {
     const { list } = await sentList([one])
     expect(list.shown.map((row) => stateChangeOfRow(row, 'disable', Date.now()).to)).toEqual([
