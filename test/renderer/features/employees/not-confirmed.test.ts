@@ -117,6 +117,51 @@ describe('adding an employee', () => {
   })
 })
 
+describe('an employee whose result is unconfirmed', () => {
+  const started = job({ action: 'add-employee', state: 'ended', rows: 1 })
+  const openUnconfirmed = async (edited: EmployeeRecord | null = null) => {
+    const opened = await open(EmployeeForm, { employee: edited, enterpriseGlobalId, enterpriseName: null })
+    const { double } = opened
+    const action = edited === null ? 'add-employee' : 'edit-employee'
+    const become = (state: 'unknown' | 'failed'): void => {
+      const row = entry({ action, jobId: started.jobId, state, enterpriseGlobalId })
+      double.handlers['jobs/read'] = () => succeed({ job: started, rows: [row] })
+    }
+    double.handlers['jobs/start'] = () => succeed(started)
+    double.handlers['jobs/check-results'] = always<'jobs/check-results'>(started)
+    become('unknown')
+    return { ...opened, become }
+  }
+
+  it('is not added again, until a check shows that nothing was added', async () => {
+    const { at, wrapper, type, valueOf, submit, sent, become } = await openUnconfirmed()
+    await type('employee-account', 'zhao')
+    await type('employee-name', 'Zhao Min')
+    await type('employee-department-number', '42')
+    await submit('#employee-form')
+    expect(at('change-check-result').exists()).toBe(true)
+    expect(at('confirm').exists()).toBe(false)
+    expect(at('cancel').text()).toBe('Close')
+    await submit('#employee-form')
+    expect(sent()).toHaveLength(1)
+
+    become('failed')
+    await at('change-check-result').trigger('click')
+    await flushPromises()
+    expect(wrapper.get('[data-testid=confirm]').attributes('disabled')).toBeUndefined()
+    expect(valueOf('employee-name')).toBe('Zhao Min')
+  })
+
+  it('is not changed again', async () => {
+    const { at, type, submit, sent } = await openUnconfirmed(chen)
+    await type('employee-name', 'Chen Yulan')
+    await submit('#employee-form')
+    expect(at('confirm').exists()).toBe(false)
+    await submit('#employee-form')
+    expect(sent()).toHaveLength(1)
+  })
+})
+
 describe('editing an employee', () => {
   it('keeps the changed fields', async () => {
     const { at, type, valueOf, submit } = await open(EmployeeForm, {
