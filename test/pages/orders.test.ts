@@ -129,6 +129,25 @@ describe('an order', () => {
     await expect.poll(() => desk.at('numbers-count').innerText()).toContain('3 numbers')
   })
 
+  it('shows only the numbers with a warning, and all again when the last one is gone', async () => {
+    await start()
+    await chooseCustomer()
+    const numbers = Array.from({ length: 40 }, (_, at) => `LD${String(8_000_888_001 + at)}`)
+    await pasteCopied(desk, 'asset-number', ['Number', ...numbers].join('\n'))
+    await desk.at('asset-number').fill('L'.repeat(300))
+    await desk.press('Enter')
+    const rows = desk.page.getByTestId('asset-row')
+    await desk.at('show-warnings').getByText('Show 1 warning').click()
+    await expect.poll(() => rows.count()).toBe(1)
+    expect(await rows.first().innerText()).toContain('LLL')
+    await desk.at('show-warnings').getByText('Show all numbers').click()
+    await expect.poll(() => rows.count()).toBeGreaterThan(5)
+    await desk.at('show-warnings').click()
+    await rows.first().getByRole('button').click()
+    await expect.poll(() => rows.count()).toBeGreaterThan(5)
+    expect(await desk.at('show-warnings').count()).toBe(0)
+  })
+
   it('takes a product that the customer has, with its IDs, by keyboard', async () => {
     await start()
     const name = desk.at('product-name')

@@ -120,7 +120,8 @@ export const orders = {
     numbersHint: 'The locks that this order changes.',
     noneYet: 'No numbers: the platform allocates one new lock.',
     count: '1 number | {n} numbers',
-    warnings: '1 warning | {n} warnings',
+    showWarnings: 'Show 1 warning | Show {n} warnings',
+    showAll: 'Show all numbers',
     numberless:
       '1 row has no asset number. It was skipped. | {n} rows have no asset number. They were skipped.',
     removeDuplicates: 'Remove duplicates',
