@@ -55,3 +55,23 @@ export const subjectOfAll = (entries: readonly JournalEntry[], translator: Texts
     entries.length,
   )
 }
+
+const resultOf = ({ entry: { state, reason } }: UnresolvedChange, { t }: Translator): string => {
+  // The lists confirmed it, not a person.
+  if (state === 'done' && reason?.kind === 'read-back-applied') return t('review.result.confirmed')
+  return t(state === 'done' || state === 'failed' ? `review.result.${state}` : 'review.result.left')
+}
+
+/** The result of changes that are over; different results are counted. */
+export const resultText = (changes: readonly UnresolvedChange[], translator: Translator): string => {
+  const texts = new Set(changes.map((change) => resultOf(change, translator)))
+  const [only = ''] = texts
+  if (texts.size < 2) return only
+  const { t, language } = translator
+  const count = (state: string) => changes.filter(({ entry }) => entry.state === state).length
+  const counts = { applied: count('done'), notApplied: count('failed'), closed: count('unknown') }
+  return (['applied', 'notApplied', 'closed'] as const)
+    .filter((what) => counts[what] > 0)
+    .map((what) => t(`review.checked.${what}`, { n: groupedNumber(counts[what], language) }))
+    .join(' · ')
+}

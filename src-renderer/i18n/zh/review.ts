@@ -39,6 +39,7 @@ export const review: Messages['review'] = {
     notApplied: '未成功 {n}',
     notVisible: '不在列表 {n}',
     notRead: '未读取 {n}',
+    closed: '已关闭 {n}',
   },
   readings: {
     disable: {
@@ -139,6 +140,8 @@ export const review: Messages['review'] = {
     checkAll: '查询 {n} 项结果',
     done: '标记为成功',
     failed: '标记为未成功',
+    doneAll: '标记为成功（{n}）',
+    failedAll: '标记为未成功（{n}）',
     sendAgain: '重新发送',
     resetAgain: '再次重置密码',
     enterAgain: '重新填写',

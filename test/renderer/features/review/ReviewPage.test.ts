@@ -1,16 +1,17 @@
 // @vitest-environment happy-dom
 import { flushPromises, mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { createMemoryHistory, createRouter } from 'vue-router'
 import type { UnresolvedChange } from '#shared/bridge/review-commands'
+import { shellNumberIn } from '#shared/model/locks/shell-number'
 import { fail, succeed } from '#shared/outcome'
 import { useSettingsStore } from '../../../../src-renderer/stores/settings-store'
 import ReviewCard from '../../../../src-renderer/features/review/ReviewCard.vue'
 import ReviewPage from '../../../../src-renderer/features/review/ReviewPage.vue'
 import { always } from '../../support/bridge-double'
 import type { Handlers } from '../../support/bridge-double'
-import { withBridge } from '../../support/mount-component'
+import { mountComponent, withBridge } from '../../support/mount-component'
 import { entry, job, settings, unreachable, unresolved } from '../../support/samples'
 import { createTexts } from '../../support/texts'
 
@@ -198,6 +199,53 @@ it('names a customer once, and the work order of a change', async () => {
   const header = wrapper.get('[data-testid=review-create-enterprise] header').text()
   expect(header.match(/North Bridge/g)).toHaveLength(1)
   expect(header).toContain('Work order ABCDEF12')
+})
+
+describe('several changes with different results', () => {
+  const changeOf = (n: number, state: 'done' | 'failed' | 'unknown') =>
+    unresolved(
+      entry({
+        ...{
+          entryId: `e${n}`,
+          key: `LD800000000${n}`,
+          shellNumber: shellNumberIn(`800000000${n}`),
+          jobId: 'job-9',
+        },
+        ...{
+          state,
+          reason:
+            state === 'unknown' ? null : { kind: 'said-by-person', operatorIdentity: 'Li Wei', note: '' },
+        },
+      }),
+      { readable: false },
+    )
+  const card = (changes: readonly UnresolvedChange[]) =>
+    mountComponent(ReviewCard, {
+      group: { jobId: 'job-9', first: changes[0]!.entry, changes },
+      ...{ checkingEntryIds: new Set<string>(), hasOrders: false, canList: true },
+    })
+
+  it('do not all have the result of the first', () => {
+    const mixed = card([changeOf(1, 'done'), changeOf(2, 'failed'), changeOf(3, 'failed')])
+    expect(mixed.get('[data-testid=review-result]').text()).toBe('Completed: 1 · Not completed: 2')
+    expect(mixed.get('[data-testid=review-disable]').attributes('data-state')).toBe('failed')
+    const same = card([changeOf(1, 'failed'), changeOf(2, 'failed')])
+    expect(same.get('[data-testid=review-result]').text()).toBe('Marked as not completed.')
+  })
+
+  it('are marked together with their number, and those that failed become a list', async () => {
+    const open = card([changeOf(1, 'unknown'), changeOf(2, 'unknown'), changeOf(3, 'failed')])
+    expect(open.get('[data-testid=review-completed]').text()).toBe('Mark 2 completed')
+    expect(open.get('[data-testid=review-failed]').text()).toBe('Mark 2 not completed')
+    expect(open.get('[data-testid=review-to-list]').text()).toBe('Make a list (1)')
+    await open.get('[data-testid=review-to-list]').trigger('click')
+    expect(open.emitted('toList')).toEqual([['disable', ['8000000003']]])
+    expect(
+      card([changeOf(1, 'failed')])
+        .find('[data-testid=review-to-list]')
+        .exists(),
+    ).toBe(false)
+  })
 })
 
 it('marks several changes under the name of all, and counts only what was found', async () => {
