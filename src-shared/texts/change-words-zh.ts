@@ -40,7 +40,7 @@ export const changeWords: ChangeWords = {
     unknownLocks: '{n} 把锁的持有人未知',
     keeps: '{name}仍可通过其他锁使用{product}',
     keepsMore: '另有 {n} 个产品可通过其他锁使用',
-    productsUnknown: '{n} 把锁的产品未知',
+    productsUnknown: '{n} 把锁的产品近期未读取',
     othersUnknown: '所涉及员工的其他 {n} 把锁产品未知',
     old: '部分数据已超过 10 分钟',
   },
