@@ -2,7 +2,7 @@
 import { flushPromises, mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import type { Component } from 'vue'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createMemoryHistory, createRouter } from 'vue-router'
 import type { EmployeeRecord } from '#shared/model/employee-record'
 import { fail, succeed } from '#shared/outcome'
@@ -138,8 +138,12 @@ describe('an employee whose result is unconfirmed', () => {
     await type('employee-account', 'zhao')
     await type('employee-name', 'Zhao Min')
     await type('employee-department-number', '42')
+    const shown = vi.spyOn(HTMLElement.prototype, 'scrollIntoView')
     await submit('#employee-form')
     expect(at('change-check-result').exists()).toBe(true)
+    // In a small window, it would be below what the dialog shows.
+    expect(shown.mock.contexts).toContain(at('change-result').element)
+    shown.mockRestore()
     expect(at('confirm').exists()).toBe(false)
     expect(at('cancel').text()).toBe('Close')
     await submit('#employee-form')
