@@ -221,3 +221,27 @@ describe('the operator of a loan', () => {
     expect(sent()).toMatchObject([{ operatorIdentity: 'Wang Fang' }])
   })
 })
+
+it('a loan that was found completed by a check is confirmed by lists read after it, also on another page', async () => {
+  const { double, wrapper, showPage, at, send } = await prepare()
+  const ended = job({ action: 'lend', state: 'ended', rows: 1 })
+  const found = entry({
+    action: 'lend',
+    jobId: ended.jobId,
+    endedAt: Date.now() + 60_000,
+    reason: { kind: 'read-back-applied' },
+  })
+  double.handlers['jobs/start'] = () => succeed(ended)
+  double.handlers['jobs/read'] = () => succeed({ job: ended, rows: [found] })
+  double.handlers['loans/set-due'] = () => fail({ code: 'not-allowed', message: '' })
+  const refreshes = () => double.calls.filter(({ name }) => name === 'assets/refresh').length
+  double.handlers['assets/refresh'] = always<'assets/refresh'>(null)
+  await send()
+  expect(at('lend-read-back').attributes('data-shown')).toBe('not-yet')
+  expect(refreshes()).toBe(1)
+  wrapper.unmount()
+  const page = showPage()
+  unmount = () => page.unmount()
+  await flushPromises()
+  expect(refreshes()).toBe(2)
+})
