@@ -164,6 +164,12 @@ describe('a scan', () => {
     await expect.poll(() => numbers.inputValue()).toBe('8000000017\n8000000018')
     expect(await desk.page.getByLabel('Text above number').inputValue()).toBe('Cabinet')
     expect(await isOn('labels')).toBe(true)
+
+    // A pile is kept while something else is looked up.
+    await desk.at('rail-desk').click()
+    await desk.at('rail-shell-numbers').click()
+    await desk.page.getByRole('button', { name: 'Labels' }).click()
+    await expect.poll(() => numbers.inputValue()).toBe('8000000017\n8000000018')
   })
 
   it('fills in the number of the lock whose model is learned, wherever the focus is', async () => {
