@@ -62,6 +62,7 @@ export const orders = {
     noType: 'No order type',
     new: '1 new | {n} new',
     more: '1 more | {n} more',
+    moreNumbers: '1 more | {n} more',
     package: 'Package {name}',
     from: 'from {date}',
     until: 'until {date}',

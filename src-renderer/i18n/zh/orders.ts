@@ -63,6 +63,7 @@ export const orders: Messages['orders'] = {
     noType: '未选订单类型',
     new: '新增 {n}',
     more: '另 {n} 种',
+    moreNumbers: '另 {n} 个',
     package: '产品包 {name}',
     from: '{date} 起',
     until: '至 {date}',

@@ -2,6 +2,7 @@ import { licenseTypes } from '#shared/model/api/license-types'
 import { groupedNumber } from '../../../i18n/times'
 import type { Texts } from '../../../i18n/use-texts'
 import type { NamedContent, OrderFacts } from './order-facts'
+import { shownNumber } from '../check/number-checks'
 import { shownName } from '../../../names/shown-name'
 
 type Translator = Texts['translator']
@@ -13,7 +14,7 @@ export interface FactLine {
   readonly isDanger?: true
 }
 
-/** At most this many products are listed; the rest is counted. */
+/** At most this many products or numbers are listed; the rest is counted. */
 const maxListed = 3
 
 const nodesText = (nodes: number, { tn }: Translator): string => tn('common.nodes', nodes)
@@ -81,13 +82,30 @@ const assetsText = ({ assets, newAssets, licenseType, type }: OrderFacts, texts:
     : counted
 }
 
-/** What an order does, a fact a line, besides its type and its customer. */
-export const factLines = (facts: OrderFacts, texts: Translator): readonly FactLine[] => {
+const numbersText = ({ numbers }: OrderFacts, { language, tn }: Translator): string => {
+  const listed = numbers.slice(0, maxListed).map(shownNumber)
+  const rest = numbers.length - listed.length
+  const all = rest > 0 ? [...listed, tn('orders.fact.moreNumbers', rest)] : listed
+  return all.join(language === 'zh' ? '、' : ', ')
+}
+
+/**
+ * What an order does, a fact a line, besides its type and its customer.
+ * @param options.withNumbers for a confirmation: a number left from a copied order is of another customer's lock
+ */
+export const factLines = (
+  facts: OrderFacts,
+  texts: Translator,
+  { withNumbers = false }: { readonly withNumbers?: boolean } = {},
+): readonly FactLine[] => {
   const { type, customer, source, everyOrder } = facts
   const { t } = texts
   const lines: FactLine[] = [
     { label: t('common.products'), values: contentsOf(facts, texts) },
     { label: t('common.assets'), values: [assetsText(facts, texts)] },
+    ...(withNumbers && facts.numbers.length > 0
+      ? [{ label: t('orders.assets.numbers'), values: [numbersText(facts, texts)] }]
+      : []),
   ]
   if (type !== 'delete_asset' && type !== 'delete_product') return lines
   const from = everyOrder

@@ -33,6 +33,8 @@ export interface OrderFacts {
   readonly licenseType: LicenseType | null
   /** Locks, certificates or accounts: the number named by the order and the number numbered by the platform. */
   readonly assets: number
+  /** The numbers named by the order. */
+  readonly numbers: readonly string[]
   /** How many of them are new; null if unknown. */
   readonly newAssets: number | null
   readonly contents: readonly NamedContent[]
@@ -104,6 +106,7 @@ export const factsOf = (order: OrderNode, context: FactsContext): OrderFacts => 
     type,
     licenseType: isLicenseType(licenseType) ? licenseType : null,
     assets: numbers.length + withoutNumbers,
+    numbers,
     newAssets: known.includes(null) ? null : known.filter((is) => is === false).length + withoutNumbers,
     contents: type === 'delete_asset' ? [] : contents,
     customer: context.customerOf(order),

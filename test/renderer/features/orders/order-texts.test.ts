@@ -111,6 +111,19 @@ describe('the facts of an order', () => {
     expect(summaryOf(order, 'zh', known)).toBe(summary)
   })
 
+  it.each([
+    ['en', '1, 2, 3, 1 more'],
+    ['zh', '1、2、3、另 1 个'],
+  ] as const)('name the locks before they are sent (%s)', (language, numbers) => {
+    const lines = (order: OrderNode) =>
+      factLines(factsOf(order, about(language)), translatorIn(language), { withNumbers: true })
+        .flatMap(({ values }) => values)
+        .filter((text) => /^1/.test(text))
+    const assets = [{ assetNos: ['1', '2'] }, { assetNos: ['3', '4'] }]
+    expect(lines({ ...taken, assets })).toEqual([numbers])
+    expect(lines({ ...sold, assets: [{ products: [] }] })).toHaveLength(1)
+  })
+
   it('are lines without null, undefined or enum values, for any order', () => {
     fc.assert(
       fc.property(sale({}), fc.constantFrom('en' as const, 'zh' as const), (order, language) => {
