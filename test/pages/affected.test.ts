@@ -74,7 +74,9 @@ describe('the confirmation', () => {
       .toContain(
         `${counted(people.size, 'employee')}, ${onlineOf(locks) === 0 ? 'none' : onlineOf(locks)} of them online now, no active loans.`,
       )
-    expect(await affected()).toMatch(/2 locks are unassigned\. The products of 1[12] locks are unknown\./)
+    expect(await affected()).toMatch(
+      /2 locks are unassigned\. The products of 1[12] locks were not read recently\./,
+    )
   })
 
   it('of one lock says which product its employee keeps, while names are hidden without the name', async () => {
