@@ -136,6 +136,32 @@ describe.each([2, 3, 4])('%i clicks', withSteadyHand, (count) => {
   })
 })
 
+it.skipIf(process.platform === 'win32')(
+  'made after a dialog closed reach nothing beneath, also where a frozen window receives them later',
+  withSteadyHand,
+  async () => {
+    const pid = await desk.app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]!.webContents.getOSProcessId(),
+    )
+    await disableButton().click()
+    const place = await middleOf(desk.at('confirm'))
+    await putBeneath(place)
+    await watchBeneath()
+    const clicks = clickAt(place, [0, 120, 240])
+    await sleep(60)
+    expect(desk.callsOf('jobs/start')).toHaveLength(1)
+    process.kill(pid, 'SIGSTOP')
+    await sleep(1_000)
+    process.kill(pid, 'SIGCONT')
+    await clicks
+    await desk.cardIs(number, 'disabled')
+    expect(await reached()).toEqual([])
+    await desk.page.evaluate(() => new Promise((done) => setTimeout(done, 600)))
+    await clickAt(place, [0])
+    expect(await reached()).toHaveLength(1)
+  },
+)
+
 it('a slow double click leaves the dialog open that it opened', withSteadyHand, async () => {
   await clickAt(await middleOf(disableButton()), [0, 420])
   await sleep(200)

@@ -112,15 +112,30 @@ const onDown = ({ clientX: x, clientY: y, timeStamp, isTrusted }: PointerEvent):
   lookAround()
 }
 
-/** Lets controls rest that appear or move under the pointer. Nothing of the window is dropped here. */
+/** Lets controls rest that appear or move under the pointer, and takes presses that come late from a rest of the page. */
 export const watchPointer = (): void => {
   const quietly = { capture: true, passive: true }
+  for (const name of presses) document.addEventListener(name, takeLatePress, { capture: true })
   document.addEventListener('pointerover', onOver, quietly)
   document.addEventListener('pointermove', onMove, quietly)
   document.addEventListener('pointerdown', onDown, quietly)
 }
 
 let pageRest: Rest | null = null
+/** When the last rest of the page ended, in the time of events. */
+let pageRestedUntil = Number.NEGATIVE_INFINITY
+let isLatePress = false
+
+/** A frozen window receives a press after the end of the rest, though it was made before. */
+const takeLatePress = (event: MouseEvent): void => {
+  if (!event.isTrusted) return
+  const { type, timeStamp } = event
+  if (type === 'pointerdown') isLatePress = timeStamp < pageRestedUntil
+  if (!isLatePress) return
+  event.preventDefault()
+  event.stopImmediatePropagation()
+  if (type === 'pointerdown') pageRestedUntil = Math.max(pageRestedUntil, timeStamp + seriesMs)
+}
 
 /** What lies beneath a dialog that closes takes no press of the mouse for a moment (base.css). */
 export const restPagePointer = (): void => {
@@ -130,6 +145,7 @@ export const restPagePointer = (): void => {
     root.removeEventListener('pointerdown', onPress, { capture: true })
     if (pageRest !== rest) return
     pageRest = null
+    pageRestedUntil = performance.now()
     delete root.dataset['resting']
     lookAround()
   })
