@@ -41,11 +41,18 @@ describe('an import of enterprises', () => {
     await desk.press('Escape')
     await desk.at('use-column').waitFor({ state: 'detached' })
     expect(await text.inputValue()).toBe('Enterprise ID\n5000000000000000011\n')
+    // Another list in its place is checked at once.
+    const list = 'Enterprise ID\n5000000000000000010\n'
+    await pasteCopied(desk, 'enterprise-import-text', list)
+    await desk.at('use-column').waitFor()
+    await desk.press('Escape')
+    await desk.at('use-column').waitFor({ state: 'detached' })
+    expect(await text.inputValue()).toBe(list)
     await text.focus()
     await desk.press('Control+End')
     await pasteCopied(desk, 'enterprise-import-text', '5000000000000000012\n5000000000000000013')
     expect(await text.inputValue()).toBe(
-      'Enterprise ID\n5000000000000000011\n5000000000000000012\n5000000000000000013',
+      'Enterprise ID\n5000000000000000010\n5000000000000000012\n5000000000000000013',
     )
     await desk.at('check-enterprises').click()
     await desk.at('use-column').click()
