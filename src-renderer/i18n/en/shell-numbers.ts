@@ -33,7 +33,7 @@ export const shellNumbers = {
       'The platform also returned {n} value that is not a shell number: {list} | The platform also returned {n} values that are not shell numbers: {list}',
     fewer: 'The platform returned {returned} of {requested}.',
     unknown:
-      'Unconfirmed: {n} more number may have been allocated. The platform has no query for it. Ask its support, or allocate again. | Unconfirmed: {n} more numbers may have been allocated. The platform has no query for it. Ask its support, or allocate again.',
+      'Unconfirmed: {n} number may have been allocated. The platform has no query for it. Ask its support, or allocate again. | Unconfirmed: {n} numbers may have been allocated. The platform has no query for it. Ask its support, or allocate again.',
   },
   labels: {
     title: 'Labels',

@@ -32,7 +32,7 @@ export const shellNumbers: Messages['shellNumbers'] = {
     file: '壳号',
     invalid: '平台另返回 {n} 个非壳号内容：{list}',
     fewer: '申请 {requested} 个，平台返回 {returned} 个。',
-    unknown: '另有 {n} 个结果未知，可能已领取，平台无法查询。请联系平台客服，或重新领取。',
+    unknown: '{n} 个结果未知，可能已领取，平台无法查询。请联系平台客服，或重新领取。',
   },
   labels: {
     title: '标签',

@@ -52,3 +52,10 @@ it.each([
   ])
   expect(wrapper.get('[data-testid=batch-count]').text()).toBe(title)
 })
+
+it('speaks of no further numbers where none were allocated', () => {
+  const wrapper = openPanel('ended', [
+    entry({ action: 'allocate', request: { size: 5 }, state: 'unknown', result: null }),
+  ])
+  expect(wrapper.get('[data-testid=batch-unknown]').text()).toMatch(/^Unconfirmed: 5 numbers may have been/)
+})
