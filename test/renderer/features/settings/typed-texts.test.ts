@@ -3,7 +3,7 @@ import { mount } from '@vue/test-utils'
 import { getActivePinia } from 'pinia'
 import { describe, expect, it } from 'vitest'
 import type { Component } from 'vue'
-import { succeed } from '#shared/outcome'
+import { fail, succeed } from '#shared/outcome'
 import DeskSection from '../../../../src-renderer/features/settings/DeskSection.vue'
 import OperatorsSection from '../../../../src-renderer/features/settings/OperatorsSection.vue'
 import EnterprisesSection from '../../../../src-renderer/features/settings/enterprises/EnterprisesSection.vue'
@@ -73,6 +73,28 @@ describe('what is typed in the settings and not used yet comes back with the pag
     await again.get('[data-testid=add-enterprise-form]').trigger('submit')
     await new Promise((resolve) => setTimeout(resolve))
     expect([added, field(again, 'channel-code').element.value]).toEqual([1, ''])
+    again.unmount()
+  })
+
+  it('why an enterprise was not added, although the answer came while another page was open', async () => {
+    let answer = (): void => undefined
+    withBridge({
+      'enterprises/list': () => succeed(registerSlice(enterprises(0))),
+      'enterprises/add': async () => {
+        await new Promise<void>((done) => (answer = done))
+        return fail({ code: 'not-found', message: 'no such customer' })
+      },
+    } as never)
+    const first = show(EnterprisesSection)
+    await field(first, 'channel-code').setValue('ch-1')
+    await field(first, 'channel-customer-id').setValue('77')
+    await first.get('[data-testid=add-enterprise-form]').trigger('submit')
+    first.unmount()
+    answer()
+    await new Promise((resolve) => setTimeout(resolve))
+    const again = show(EnterprisesSection)
+    expect(again.find('[data-testid=enterprises-failure]').exists()).toBe(true)
+    expect(field(again, 'channel-code').element.value).toBe('ch-1')
     again.unmount()
   })
 
