@@ -11,6 +11,11 @@ const resultSchema = z.array(
 )
 const requestSchema = z.looseObject({ sequences: z.array(z.number().nullable()) })
 
+const headSchema = z.looseObject({ channelOrderId: z.string().min(1) })
+/** The number of the batch at the platform; null if the request has none. */
+export const orderNumberOf = ({ request }: Pick<JournalEntry, 'request'>): string | null =>
+  headSchema.safeParse(request).data?.channelOrderId ?? null
+
 export interface SequenceResult {
   /** Null if the result has no number. */
   readonly sequence: number | null
