@@ -100,7 +100,7 @@ export const diagnose: Messages['diagnose'] = {
     'latency-ok': '每个请求 {took}。',
     'latency-high': '每个请求 {took}，速度较慢，请检查网络或 VPN。',
     'no-http-response': '已连接，但请求无响应，请稍后重新检查。',
-    'clock-ok': '与平台时钟相差 {off} 以内。',
+    'clock-ok': '与平台时钟相差 {off}以内。',
     'clock-ahead': '本机时钟快 {off}，请校准，否则请求可能被拒绝。',
     'clock-behind': '本机时钟慢 {off}，请校准，否则请求可能被拒绝。',
     'clock-not-reported': '平台未返回时间。',

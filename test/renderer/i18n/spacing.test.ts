@@ -32,6 +32,7 @@ describe('values in Chinese texts', () => {
   it('stay as they were typed', () => {
     expect(t('employees.add.title', { enterprise: '临港A区' })).toBe('为临港A区添加员工')
     expect(t('common.notRefreshed', { ago: '刚刚' })).toBe('刷新失败，显示刚刚的数据。')
+    expect(t('diagnose.finding.clock-ok', { off: '262 毫秒' })).toBe('与平台时钟相差 262 毫秒以内。')
   })
 })
 
