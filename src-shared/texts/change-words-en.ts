@@ -84,8 +84,7 @@ export const changeWords = {
     unknownLocks: 'The employee of 1 lock is unknown | The employees of {n} locks are unknown',
     keeps: '{name} still has {product} on another lock',
     keepsMore: '1 more product is kept | {n} more products are kept',
-    productsUnknown:
-      'The products of 1 lock were not read recently | The products of {n} locks were not read recently',
+    productsUnknown: '1 lock’s products were not read recently | {n} locks’ products were not read recently',
     othersUnknown: 'Their 1 other lock has unknown products | Their {n} other locks have unknown products',
     old: 'Some data is older than 10 minutes',
   },

@@ -75,7 +75,7 @@ describe('the confirmation', () => {
         `${counted(people.size, 'employee')}, ${onlineOf(locks) === 0 ? 'none' : onlineOf(locks)} of them online now, no active loans.`,
       )
     expect(await affected()).toMatch(
-      /2 locks are unassigned\. The products of 1[12] locks were not read recently\./,
+      /2 locks are unassigned\. 1[12] locks’ products were not read recently\./,
     )
   })
 

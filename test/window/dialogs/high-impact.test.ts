@@ -139,7 +139,7 @@ describe('the text of a high impact dialog', () => {
     }
     const [en, zh] = textsOf({ ...locks(), affected })
     expect(en).toContain(
-      '12 employees, 3 of them online now, 2 active loans.\n1 lock is unassigned. “Chen Yu” still has “Bridge 3D” on another lock. 2 more products are kept. The products of 2 locks were not read recently. Their 1 other lock has unknown products.\n',
+      '12 employees, 3 of them online now, 2 active loans.\n1 lock is unassigned. “Chen Yu” still has “Bridge 3D” on another lock. 2 more products are kept. 2 locks’ products were not read recently. Their 1 other lock has unknown products.\n',
     )
     expect(zh).toContain(
       '涉及 12 名员工，其中 3 名当前在线，2 笔借出进行中。\n1 把锁未分配。“Chen Yu”仍可通过其他锁使用“Bridge 3D”。另有 2 个产品可通过其他锁使用。2 把锁的产品近期未读取。所涉及员工的其他 1 把锁产品未知。\n',
