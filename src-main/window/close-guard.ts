@@ -8,7 +8,7 @@ import type { DialogText } from './dialogs/dialog-text'
 export interface CloseGuard {
   /** Sets the number of such passwords; 0 if nothing would be lost. */
   setUnsavedPasswords(generatedPasswords: number): void
-  /** Sets the rows of an import that are not searched for: in the page, and in main, where they outlive the page. */
+  /** Sets the rows of imports that are not processed: in the page, and in main, where they outlive the page. */
   setImportRows(rows: { readonly inPage: number; readonly waiting: number }): void
   /** Whether the page may close; asks for confirmation if passwords would be lost, and only once. */
   mayClose(): Promise<boolean>
@@ -29,15 +29,15 @@ const rowTexts: Readonly<Record<Language, Question>> = {
   en: {
     message: (n) =>
       n === 1
-        ? text`1 row of the enterprise list was not searched for.`
-        : text`${n} rows of the enterprise list were not searched for.`,
-    detail: text`The app keeps no copy of the list. Enterprises that were added stay.`,
+        ? text`1 row of an import was not processed.`
+        : text`${n} rows of an import were not processed.`,
+    detail: text`The app keeps no copy of the list. What was added stays.`,
     stay: text`Cancel`,
     go: text`Discard rows`,
   },
   zh: {
-    message: (n) => text`企业列表中有 ${n} 行尚未查询。`,
-    detail: text`程序不保留此列表的副本。已添加的企业会保留。`,
+    message: (n) => text`导入列表中有 ${n} 行尚未处理。`,
+    detail: text`程序不保留此列表的副本。已添加的内容会保留。`,
     stay: text`取消`,
     go: text`放弃这些行`,
   },

@@ -154,8 +154,8 @@ export const appCommands = {
     z.strictObject({ generatedPasswords: z.int().min(0).max(10_000_000) }),
   ).returns<null>(),
   /**
-   * The rows of an import that are not searched for: those that exist only in the page, and those that main still has to search
-   * for, which a reload does not end. Closing the window asks for confirmation while there are any.
+   * The rows of imports that are not processed: those that exist only in the page, and those that main still works on, which a
+   * reload does not end. Closing the window asks for confirmation while there are any.
    */
   'window/import-rows': command(
     z.strictObject({

@@ -98,12 +98,10 @@ describe('closeGuard', () => {
     expect(await guard.mayClose()).toBe(true)
     expect(press('r')).toBe(true)
     await soon()
-    expect(asked.map(({ message }) => message)).toEqual([
-      '2 rows of the enterprise list were not searched for.',
-    ])
+    expect(asked.map(({ message }) => message)).toEqual(['2 rows of an import were not processed.'])
     close()
     await soon()
-    expect(asked[1]?.message).toBe('42 rows of the enterprise list were not searched for.')
+    expect(asked[1]?.message).toBe('42 rows of an import were not processed.')
     expect(asked[1]).toMatchObject({ defaultId: 0, cancelId: 0 })
     expect(state.closed).toBe(false)
     close()

@@ -1,8 +1,9 @@
 import { defineStore } from 'pinia'
-import { computed, ref, shallowRef, watch } from 'vue'
+import { computed, ref, shallowRef } from 'vue'
 import type { CommandFailure, CommandInput } from '#shared/bridge/commands'
 import { command, onEvent } from '../../../bridge'
 import { useEnterprisesStore } from '../../../entities/enterprise/enterprises-store'
+import { useImportRowsStore } from '../../../stores/import-rows-store'
 import { useUnsentRowsStore } from '../../../stores/unsent-rows-store'
 import type { Sheet } from '../../../ui/sheets/sheet'
 import type { Columns } from './read-rows'
@@ -59,15 +60,14 @@ export const useEnterpriseImportStore = defineStore('enterprise-import', () => {
     return lines + (isStarting.value ? 0 : (checked.value?.length ?? 0))
   })
   useUnsentRowsStore().count(rowsInPage)
+  const importRows = useImportRowsStore()
+  importRows.countInPage(rowsInPage)
   /** Main ends with its rows. */
   const waiting = computed(() => {
     const job = started.job.value
     return job === null || job.state === 'ended' ? 0 : job.counts.waiting
   })
-  watch(
-    [rowsInPage, waiting],
-    () => void command('window/import-rows', { inPage: rowsInPage.value, waiting: waiting.value }),
-  )
+  importRows.countWaiting(waiting)
 
   const takeSheet = async (
     sheet: Sheet,

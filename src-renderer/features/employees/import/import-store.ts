@@ -6,6 +6,7 @@ import { addNames } from '../../../names/name-registry'
 import type { Sheet } from '../../../ui/sheets/sheet'
 import { useSlicedWork } from '../../../ui/table/use-sliced-work'
 import { useEmployeeContextStore } from '../employee-context-store'
+import { useImportRowsStore } from '../../../stores/import-rows-store'
 import { useUnsentRowsStore } from '../../../stores/unsent-rows-store'
 import { requestRows, rowsOfJob } from './change-rows'
 import { readRows } from './import-rows'
@@ -48,7 +49,9 @@ export const useImportStore = defineStore('employee-import', () => {
   const stateOf = (row: ImportRow): RowGroup => groupOf(rowContext(row))
   const rowSummary = computed(() => summaryOf(rows.value.map(rowContext)))
   watch([rowSummary, passwords.generated], () => passwords.count(rows.value, stateOf))
-  useUnsentRowsStore().count(() => rows.value.filter((row) => row.sent === null).length)
+  const unsentRows = computed(() => rows.value.filter((row) => row.sent === null).length)
+  useUnsentRowsStore().count(unsentRows)
+  useImportRowsStore().countInPage(unsentRows)
   const normalized = computed(() => rows.value.filter((row) => row.normalized.length > 0).length)
 
   const clear = (): void => {

@@ -14,7 +14,8 @@ const columns = { userName: 0, name: 1, passwordMobile: 2, department: 3 }
 it('the rows of an import stay until their job is known', async () => {
   let answer = (): void => undefined
   const answered = new Promise<void>((done) => (answer = done))
-  withBridge({
+  const { calls } = withBridge({
+    'window/import-rows': always<'window/import-rows'>(null),
     'window/unsaved-passwords': always<'window/unsaved-passwords'>(null),
     'employees/list': () =>
       succeed({
@@ -48,6 +49,9 @@ it('the rows of an import stay until their job is known', async () => {
   const names = () => store.rows.map(({ values }) => values.name)
   take('chen', 'wang')
   await vi.waitFor(() => expect(store.rowSummary.sendable).toHaveLength(2))
+  // Closing the window would lose them.
+  const told = () => calls.filter(({ name }) => name === 'window/import-rows').at(-1)?.input
+  expect(told()).toEqual({ inPage: 2, waiting: 0 })
   const sending = store.send('Li Wei')
   await vi.waitFor(() => expect(store.isStarting).toBe(true))
 
@@ -65,4 +69,5 @@ it('the rows of an import stay until their job is known', async () => {
     { jobId: 'job-1', rowIndex: 0 },
     { jobId: 'job-1', rowIndex: 1 },
   ])
+  expect(told()).toEqual({ inPage: 0, waiting: 0 })
 })
