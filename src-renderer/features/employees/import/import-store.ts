@@ -44,7 +44,7 @@ export const useImportStore = defineStore('employee-import', () => {
     row,
     checked: checks.of(row),
     entry: sent.entryOf(row),
-    job: sent.jobOf(row),
+    entries: sent.entriesOf(row),
   })
   const stateOf = (row: ImportRow): RowGroup => groupOf(rowContext(row))
   const rowSummary = computed(() => summaryOf(rows.value.map(rowContext)))

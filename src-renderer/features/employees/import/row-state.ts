@@ -1,6 +1,4 @@
-import { limits } from '#shared/model/api/limits'
 import type { JournalEntry } from '#shared/model/changes/change'
-import type { Job } from '#shared/model/changes/job'
 import { rowResultOf, rowResults } from '../../../entities/change/change-row'
 import type { RowResult } from '../../../entities/change/change-row'
 import { rejectedIndex } from '../form/field-of-failure'
@@ -26,21 +24,43 @@ export interface RowContext {
   readonly checked: CheckedRow
   /** Null if the row was not sent or its job is not loaded yet. */
   readonly entry: JournalEntry | null
-  readonly job: Job | null
+  /** All rows of its job. */
+  readonly entries: readonly JournalEntry[]
 }
 
-export const groupOf = ({ row, checked, entry }: Omit<RowContext, 'job'>): RowGroup =>
+export const groupOf = ({ row, checked, entry }: Omit<RowContext, 'entries'>): RowGroup =>
   row.sent === null ? checked.validity : rowResultOf(entry)
+
+const isOfSameRequest = (one: JournalEntry, other: JournalEntry): boolean =>
+  one.state === 'failed' &&
+  one.endedAt === other.endedAt &&
+  one.reason?.kind === 'platform' &&
+  other.reason?.kind === 'platform' &&
+  one.reason.failure.message === other.reason.failure.message
+
+/**
+ * The index of a rejected row in its request, whose rows failed together. Requests of a job have different lengths, because
+ * they are small at first, and rows that were not sent are in none.
+ */
+const indexInRequest = (rowIndex: number, entry: JournalEntry, entries: readonly JournalEntry[]): number => {
+  let index = 0
+  for (let at = rowIndex - 1; at >= 0; at -= 1) {
+    const before = entries[at]
+    if (before === undefined || before.state === 'not-sent') continue
+    if (!isOfSameRequest(before, entry)) break
+    index += 1
+  }
+  return index
+}
 
 /**
  * One invalid employee fails the whole request: whether the platform's message names this employee, or another
  * one in the same request. Null if it names none.
  */
-export const rejectionScopeOf = ({ row, entry, job }: RowContext): 'named' | 'other-row' | null => {
+export const rejectionScopeOf = ({ row, entry, entries }: RowContext): 'named' | 'other-row' | null => {
   const named = rejectedIndex(entry?.reason ?? null)
-  if (named === null || row.sent === null || job === null) return null
-  const perCall = Math.min(job.chunkSize, limits.employeesPerCall)
-  return row.sent.rowIndex % perCall === named ? 'named' : 'other-row'
+  if (named === null || row.sent === null || entry === null) return null
+  return indexInRequest(row.sent.rowIndex, entry, entries) === named ? 'named' : 'other-row'
 }
 
 const isWrong = ({ checked }: RowContext): boolean =>

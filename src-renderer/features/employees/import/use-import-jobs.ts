@@ -35,7 +35,9 @@ export const useImportJobs = (rows: ShallowRef<readonly ImportRow[]>) => {
     /** The result of a row; null if it was not sent or its job is not loaded yet. */
     entryOf: ({ sent }: ImportRow): JournalEntry | null =>
       sent === null ? null : (jobs.rowsOf(sent.jobId)?.[sent.rowIndex] ?? null),
-    jobOf: ({ sent }: ImportRow): Job | null => (sent === null ? null : jobs.of(sent.jobId)),
+    /** All rows of the job of a row. */
+    entriesOf: ({ sent }: ImportRow): readonly JournalEntry[] =>
+      (sent === null ? null : jobs.rowsOf(sent.jobId)) ?? [],
     /** Sends rows as one job; main may show its own confirmation. */
     start: async (
       operatorIdentity: Name,

@@ -17,7 +17,7 @@ it.each([
   const known = {
     row: { sent: null },
     entry: null,
-    job: null,
+    entries: [],
     checked: { findings, validity: 'broken' },
   } as unknown as RowContext
   expect(rowMessage(known, translatorIn(language) as unknown as Translator).text).toBe(text)

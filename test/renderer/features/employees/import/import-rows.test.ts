@@ -14,7 +14,7 @@ import type { RowContext } from '../../../../../src-renderer/features/employees/
 import { findColumns } from '#shared/sheets/find-column'
 import type { Steps } from '../../../../../src-renderer/ui/table/run-time-sliced'
 import { cellKey, noSheetMarks } from '../../../../../src-renderer/ui/sheets/sheet'
-import { entry, job } from '../../../support/samples'
+import { entry } from '../../../support/samples'
 
 const run = <Result>(steps: Steps<Result>): Result => {
   for (;;) {
@@ -243,12 +243,16 @@ describe('a department in merged cells', () => {
 
 describe('sending again', () => {
   const [row] = read([titles, ['a', 'A', 'Sales', '']])
-  const known = (rowIndex: number, part: Parameters<typeof entry>[0]): RowContext => ({
-    row: { ...(row ?? never()), sent: { jobId: 'job-1', rowIndex } },
-    checked: { findings: [], validity: 'ready' },
-    entry: entry({ action: 'add-employee', ...part }),
-    job: job({ chunkSize: 100 }),
-  })
+  type Part = Parameters<typeof entry>[0]
+  const known = (rowIndex: number, part: Part, before: readonly Part[] = []): RowContext => {
+    const own = entry({ action: 'add-employee', ...part })
+    return {
+      row: { ...(row ?? never()), sent: { jobId: 'job-1', rowIndex } },
+      checked: { findings: [], validity: 'ready' },
+      entry: own,
+      entries: [...before.map((each) => entry({ action: 'add-employee', ...each })), own],
+    }
+  }
   const never = (): never => {
     throw new Error('no row')
   }
@@ -257,7 +261,7 @@ describe('sending again', () => {
     failure: {
       code: 'refused' as const,
       businessCode: '50003',
-      message: 'userList[17].password: must have 6 to 20 characters',
+      message: 'userList[1].password: must have 6 to 20 characters',
       changed: 'no' as const,
     },
   }
@@ -268,10 +272,27 @@ describe('sending again', () => {
   })
 
   it('includes employees refused with another one of the same request, but not that one', () => {
-    const beside = known(118, { state: 'failed', reason: refusedCall })
-    const named = known(117, { state: 'failed', reason: refusedCall })
-    expect([isSendable(beside), needsCorrection(beside)]).toEqual([true, false])
-    expect([isSendable(named), needsCorrection(named)]).toEqual([false, true])
+    // The first row is sent alone, and the next requests are short; a row that was not sent is in none.
+    const refused = { state: 'failed', reason: refusedCall, endedAt: 3 } as const
+    const rows: readonly Part[] = [
+      { state: 'done', endedAt: 1 },
+      { ...refused, endedAt: 2 },
+      { ...refused, endedAt: 2 },
+      refused,
+      { state: 'not-sent', reason: { kind: 'superseded' }, endedAt: 2 },
+      refused,
+      refused,
+    ]
+    const scopes = rows.map((part, at) => {
+      const context = known(at, part, rows.slice(0, at))
+      return [isSendable(context), needsCorrection(context)]
+    })
+    const [beside, named, neither] = [
+      [true, false],
+      [false, true],
+      [false, false],
+    ]
+    expect(scopes).toEqual([neither, beside, named, beside, beside, named, beside])
   })
 
   it('excludes unconfirmed and completed employees', () => {
