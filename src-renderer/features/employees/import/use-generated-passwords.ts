@@ -28,10 +28,10 @@ export const useGeneratedPasswords = (secrets: ReturnType<typeof createImportSec
       generated.value = done.flatMap(({ id }) => (secrets.generated(id) === null ? [] : [id]))
     },
     passwordOf: (id: number): string | null => secrets.generated(id),
-    /** The generated passwords were exported. */
-    clearGenerated: (): void => {
-      secrets.clearGenerated(generated.value)
-      generated.value = []
+    /** These generated passwords were exported; a check may have found further employees since. */
+    clearGenerated: (ids: readonly number[]): void => {
+      secrets.clearGenerated(ids)
+      generated.value = generated.value.filter((id) => secrets.hasGenerated(id))
     },
     clear: (): void => {
       generated.value = []
