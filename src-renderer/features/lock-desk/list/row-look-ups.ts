@@ -33,7 +33,11 @@ export const useRowLookUps = (rows: Ref<readonly ListRow[]>) => {
     const isPlatformSearch = freshness === 'fresh'
     const responses = new Map<
       number,
-      { readonly lookup: ListLookupResult | undefined; readonly isFromPlatform: boolean }
+      {
+        readonly number: string
+        readonly lookup: ListLookupResult | undefined
+        readonly isFromPlatform: boolean
+      }
     >()
     for (let done = 0; done < rowsToSearch.length; done += lookUpBatchSize) {
       searching.value = { done, total: rowsToSearch.length, isPlatformSearch }
@@ -48,13 +52,14 @@ export const useRowLookUps = (rows: Ref<readonly ListRow[]>) => {
       enterprises.value = outcome.value.enterprises
       unread.value = outcome.value.unread
       const isFromPlatform = isPlatformSearch && outcome.value.failure === null
-      step.forEach(({ id }, index) =>
-        responses.set(id, { lookup: outcome.value.results[index], isFromPlatform }),
+      step.forEach(({ id, number }, index) =>
+        responses.set(id, { number, lookup: outcome.value.results[index], isFromPlatform }),
       )
     }
     rows.value = rows.value.map((row) => {
       const answer = responses.get(row.id)
-      return answer === undefined ? row : withLookup(row, answer.lookup, answer.isFromPlatform)
+      // A row that was corrected meanwhile is looked up by its own number.
+      return answer?.number !== row.number ? row : withLookup(row, answer.lookup, answer.isFromPlatform)
     })
     searching.value = null
   }

@@ -152,6 +152,29 @@ describe('a list', () => {
     expect(list.shown[1]?.number).toBe(one)
   })
 
+  it('takes no answer about the number that a row had before it was corrected', async () => {
+    const { list, double } = withRecords({})
+    let answer = (): void => undefined
+    const answered = new Promise<void>((done) => (answer = done))
+    double.handlers['locks/look-up-many'] = async ({ numbers, freshness }) => {
+      // The platform has the wrong number too: it is another lock.
+      if (freshness === 'fresh') await answered
+      const results = numbers.map((number): ListLookupResult =>
+        freshness === 'fresh' || number === one
+          ? { state: 'found', record: record(number, Date.now()) }
+          : { state: 'not-listed' },
+      )
+      return succeed({ results, enterprises: 3, unread: 0, failure: null })
+    }
+    const added = list.add([three])
+    await vi.waitFor(() => expect(results(list)).toEqual(['no-record']))
+    await list.correct(idsOf(list)[0] ?? 0, one)
+    expect(list.ticked.map(({ number }) => number)).toEqual([one])
+    answer()
+    await added
+    expect(list.shown.map(({ checked }) => checked.assetNum)).toEqual([record(one, 0).assetNum])
+  })
+
   it('refreshes old records', async () => {
     const { list, requests } = withRecords({ [one]: { readAt: Date.now() - 61_000 }, [two]: {} })
     await list.add([one, two])
