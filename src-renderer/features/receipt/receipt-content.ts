@@ -47,13 +47,21 @@ export const customersOf = ({
 
 const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)]
 
+/** The jobs that a job retries, the latest first: its rows may be of any of them. */
+const retriedBy = ({ retryOf }: Job, jobs: ReadonlyMap<string, Job>): readonly string[] => {
+  const before = retryOf === null ? undefined : jobs.get(retryOf)
+  return before === undefined ? [] : [before.jobId, ...retriedBy(before, jobs)]
+}
+
 /** Rows that a later job retried appear once, with their final result. */
-const withoutRetried = (reads: readonly JobRead[]): JournalEntry[] =>
-  reads.flatMap(({ job, rows }) => {
-    const retries = reads.filter((read) => read.job.retryOf === job.jobId)
+const withoutRetried = (reads: readonly JobRead[]): JournalEntry[] => {
+  const jobs = new Map(reads.map(({ job }) => [job.jobId, job]))
+  return reads.flatMap(({ job, rows }) => {
+    const retries = reads.filter((read) => retriedBy(read.job, jobs).includes(job.jobId))
     const again = new Set(retries.flatMap((read) => read.rows.map(({ key }) => key)))
     return rows.filter(({ key }) => !again.has(key))
   })
+}
 
 /** Null if there is nothing to show. */
 export const receiptOf = (reads: readonly JobRead[]): ReceiptContent | null => {

@@ -74,6 +74,24 @@ describe('receiptOf', () => {
     expect(content?.counts).toMatchObject({ disable: 2, failed: 0, 'not-sent': 1 })
   })
 
+  it('contains a lock once that was sent after the failed ones of its job had been retried', () => {
+    const rowsOf = (jobId: string, states: readonly [assetNum: string, state: ChangeState][]) =>
+      states.map(([key, state]) => entry({ entryId: `${jobId}-${key}`, key, state }))
+    const content = receiptOf([
+      {
+        job: job({ jobId: 'a' }),
+        rows: rowsOf('a', [
+          ['one', 'failed'],
+          ['two', 'not-sent'],
+        ]),
+      },
+      { job: job({ jobId: 'b', retryOf: 'a' }), rows: rowsOf('b', [['one', 'done']]) },
+      { job: job({ jobId: 'c', retryOf: 'b' }), rows: rowsOf('c', [['two', 'done']]) },
+    ])
+    expect(content?.rows.map(({ entryId }) => entryId)).toEqual(['b-one', 'c-two'])
+    expect(content?.counts).toMatchObject({ disable: 2, 'not-sent': 0 })
+  })
+
   it('joins the jobs of a batch in order', () => {
     const content = receiptOf([
       read({ jobId: 'a', requestedAt: 5000, endedAt: 5100 }, ['done']),
