@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { flushPromises, mount } from '@vue/test-utils'
 import { createPinia } from 'pinia'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createMemoryHistory, createRouter } from 'vue-router'
 import type { Job } from '#shared/model/changes/job'
 import { fail, succeed } from '#shared/outcome'
@@ -92,6 +92,20 @@ describe('ReceiptPage', () => {
     await flushPromises()
     expect(double.calls.at(-1)).toMatchObject({ name: 'window/print', input: { to: 'pdf' } })
     expect(at('receipt-message').text()).toContain('/home/li/Receipt.pdf')
+  })
+
+  it('says when it was printed, not when it was opened', async () => {
+    vi.useFakeTimers({ now: new Date(2026, 10, 29, 9, 30), toFake: ['Date'] })
+    const { at } = await openPage({
+      ...reading,
+      'window/print': () => succeed({ savedAs: '/home/li/Receipt.pdf' }),
+    })
+    expect(at('receipt-paper').text()).toContain('9:30:00')
+    vi.setSystemTime(new Date(2026, 10, 29, 9, 45))
+    await at('receipt-pdf').trigger('click')
+    await flushPromises()
+    vi.useRealTimers()
+    expect(at('receipt-paper').text()).toContain('9:45:00')
   })
 
   it('reports a failed printer and suggests a PDF', async () => {
