@@ -31,7 +31,10 @@ export const laterChange = (entry: JournalEntry, entries: readonly JournalEntry[
   )
 }
 
-/** The change that an entry reverses, and the latest change that reverses it; null if there is none. */
+/**
+ * The change that an entry reverses, and the latest change that has reversed it; null if there is none. A reversal that
+ * failed, or has no result, has reversed nothing.
+ */
 export const reversalLinks = (
   entry: JournalEntry,
   entries: readonly JournalEntry[],
@@ -40,5 +43,8 @@ export const reversalLinks = (
     entry.reverses === undefined
       ? null
       : (entries.find((other) => other.jobId === entry.reverses && shareItem(entry, other)) ?? null),
-  reversedBy: entries.find((other) => other.reverses === entry.jobId && shareItem(entry, other)) ?? null,
+  reversedBy:
+    entries.find(
+      (other) => other.state === 'done' && other.reverses === entry.jobId && shareItem(entry, other),
+    ) ?? null,
 })

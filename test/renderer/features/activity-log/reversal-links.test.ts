@@ -36,6 +36,17 @@ describe('the links of a reversal', () => {
     expect(reversalLinks(first, all)).toEqual({ reverses: null, reversedBy: null })
   })
 
+  it.each(['intent', 'sent', 'failed', 'not-sent', 'unknown'] as const)(
+    'name no reversal that is “%s”, but an earlier one that was completed',
+    (state) => {
+      const first = entry('A.0', {})
+      const back = entry('B.0', { action: 'enable', reverses: 'A' })
+      const again = entry('C.0', { action: 'enable', reverses: 'A', state })
+      expect(reversalLinks(first, [again, first]).reversedBy).toBeNull()
+      expect(reversalLinks(first, [again, back, first]).reversedBy).toBe(back)
+    },
+  )
+
   it('lead to the change of the same assets', () => {
     const request = (deleteAssets: string[], addAssets: string[]) => ({ deleteAssets, addAssets })
     const assigned = entry('A.0', { action: 'assign', key: 'M1 x', request: request([], ['LD1', 'LD2']) })
