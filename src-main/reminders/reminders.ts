@@ -144,7 +144,9 @@ export const createReminders = (deps: {
     // A single change has its result on its card. What is in front is seen.
     if (state === 'running' || job.rows === 1 || deps.isInFront() || !isOn()) return
     if (state === 'ended') {
-      const target: LinkTarget = counts.unknown > 0 ? { kind: 'review' } : { kind: 'job-result', jobId }
+      const { action } = job
+      const target: LinkTarget =
+        counts.unknown > 0 ? { kind: 'review' } : { kind: 'job-result', jobId, action }
       show(reminderTexts[language()].ended(counts), target)
       return
     }

@@ -331,7 +331,7 @@ describe('jobs', () => {
       'Job ended: Completed: 9, Failed: 2, Not sent: 1, Unconfirmed: 3',
     ])
     for (const { onClick } of shown) onClick()
-    expect(opened).toEqual([{ kind: 'job-result', jobId: 'job-1' }, { kind: 'review' }])
+    expect(opened).toEqual([{ kind: 'job-result', jobId: 'job-1', action: 'disable' }, { kind: 'review' }])
   })
 
   it('that pause are shown once for each cause, but not if paused by a person', () => {

@@ -63,8 +63,9 @@ const withoutRetried = (reads: readonly JobRead[]): JournalEntry[] => {
   })
 }
 
-/** Null if there is nothing to show. */
-export const receiptOf = (reads: readonly JobRead[]): ReceiptContent | null => {
+/** Null if there is nothing to show: only disabling and enabling locks has a receipt. */
+export const receiptOf = (allReads: readonly JobRead[]): ReceiptContent | null => {
+  const reads = allReads.filter(({ job }) => isLockAction(job.action))
   const jobs = reads.map(({ job }) => job)
   const rows = withoutRetried(reads)
   const [first] = jobs

@@ -50,6 +50,7 @@ export const receipt = {
   loading: 'Loading receipt…',
   failed: 'Couldn’t load the receipt.',
   none: 'No receipt available',
+  notOfLocks: 'Only disabling and enabling locks has a receipt. The activity log has this change.',
   noneText: 'The changes are not in the recent activity log.',
   running: 'The job is still running. This receipt shows the current state.',
   fileName: 'Receipt {time}',

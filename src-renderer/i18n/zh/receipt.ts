@@ -52,6 +52,7 @@ export const receipt: Messages['receipt'] = {
   loading: '正在加载回执…',
   failed: '回执加载失败。',
   none: '没有可用的回执',
+  notOfLocks: '只有禁用、启用加密锁才有回执。本次操作见操作日志。',
   noneText: '这些操作不在最近的操作日志中。',
   running: '任务仍在运行，回执显示当前状态。',
   fileName: '回执 {time}',

@@ -10,6 +10,7 @@ export type LinkTarget =
   | { readonly kind: 'queue' }
   /** Changes without a confirmed result. */
   | { readonly kind: 'review' }
-  | { readonly kind: 'job-result'; readonly jobId: string }
+  /** The receipt of a job of locks, otherwise the activity log. */
+  | { readonly kind: 'job-result'; readonly jobId: string; readonly action: ChangeAction }
   /** The page of a job with this action. */
   | { readonly kind: 'paused-job'; readonly action: ChangeAction }

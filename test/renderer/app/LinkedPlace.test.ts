@@ -39,7 +39,8 @@ const places: readonly (readonly [target: LinkTarget, name: string])[] = [
   [{ kind: 'loans-due' }, 'lending'],
   [{ kind: 'queue' }, 'desk'],
   [{ kind: 'review' }, 'to-settle'],
-  [{ kind: 'job-result', jobId: 'job-1' }, 'receipt'],
+  [{ kind: 'job-result', jobId: 'job-1', action: 'disable' }, 'receipt'],
+  [{ kind: 'job-result', jobId: 'job-1', action: 'add-employee' }, 'journal'],
   [{ kind: 'paused-job', action: 'assign' }, 'employees'],
 ]
 it.each(places)('opens the place of a link: %o', async (target, name) => {

@@ -124,6 +124,16 @@ describe('ReceiptPage', () => {
     expect(wrapper.text()).toContain('Couldn’t load the receipt.')
   })
 
+  it('is none of a change that is not of locks, which the activity log has', async () => {
+    const assigned = entry({ action: 'assign', key: 'm-1', shellNumber: null, statesBefore: null })
+    const { wrapper, at } = await openPage({
+      'jobs/read': () => succeed({ job: { ...job, action: 'assign' }, rows: [assigned] }),
+    })
+    expect(wrapper.find('[data-testid=receipt-paper]').exists()).toBe(false)
+    expect(wrapper.text()).toContain('Only disabling and enabling locks has a receipt.')
+    expect(at('receipt-log').text()).toBe('Open activity log')
+  })
+
   it('reports a missing job', async () => {
     const { wrapper } = await openPage({ 'jobs/read': () => fail({ code: 'not-found', message: 'gone' }) })
     expect(wrapper.text()).toContain('No receipt available')
