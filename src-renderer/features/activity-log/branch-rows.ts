@@ -35,6 +35,14 @@ export interface BranchRow {
 export const sharedActions: readonly ChangeAction[] = ['disable', 'enable', 'lend', 'assign']
 const hasEmployee: ReadonlySet<ChangeAction> = new Set(['lend', 'assign'])
 
+/** An assignment is of an employee: its key is no number of a lock. */
+const numberOf = ({
+  action,
+  shellNumber,
+  key,
+}: Pick<JournalEntry, 'action' | 'key'> & { shellNumber: string | null }) =>
+  action === 'assign' ? null : (shellNumber ?? key)
+
 const ownRow = (entry: JournalEntry, endedAt: number, translator: Translator): BranchRow => ({
   entryId: entry.entryId,
   at: endedAt,
@@ -42,7 +50,7 @@ const ownRow = (entry: JournalEntry, endedAt: number, translator: Translator): B
   isOwn: true,
   action: entry.action,
   key: entry.key,
-  number: entry.shellNumber ?? entry.key,
+  number: numberOf(entry),
   text: hasEmployee.has(entry.action) ? employeeOf(entry) : '',
   enterpriseName: entry.enterpriseName,
   state: entry.state,
@@ -51,7 +59,7 @@ const ownRow = (entry: JournalEntry, endedAt: number, translator: Translator): B
 })
 
 const sharedRow = (result: SharedResult, translator: Translator): BranchRow => {
-  const { action, shellNumber, key, memberName, state } = result
+  const { action, key, memberName, state } = result
   return {
     entryId: result.entryId,
     at: result.endedAt,
@@ -59,7 +67,7 @@ const sharedRow = (result: SharedResult, translator: Translator): BranchRow => {
     isOwn: false,
     action,
     key,
-    number: shellNumber ?? key,
+    number: numberOf(result),
     text: hasEmployee.has(action) ? (memberName ?? '') : '',
     enterpriseName: result.enterpriseName,
     state,
