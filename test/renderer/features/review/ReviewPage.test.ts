@@ -83,6 +83,33 @@ it('keeps a typed password when the system dialog is canceled', async () => {
   expect(sent).toMatchObject({ rows: [{ password: 'Uncommon4567' }] })
 })
 
+it.each([
+  ['done', false],
+  ['failed', true],
+] as const)('asks as the check says that ends while it asks: %s', async (state, isAsking) => {
+  const change = unresolved(
+    entry({ action: 'edit-employee', state: 'unknown', memberName: 'Chen Yu', request: { name: 'Chen Yu' } }),
+  )
+  let answer = (): void => undefined
+  const answered = new Promise<void>((done) => (answer = done))
+  const { double, wrapper } = await mountPage({
+    'changes/unresolved': always<'changes/unresolved'>({ total: 1, changes: [change] }),
+    'changes/check-results': async () => {
+      await answered
+      const reason = { kind: state === 'done' ? 'read-back-applied' : 'read-back-not-applied' } as const
+      double.handlers['changes/unresolved'] = always<'changes/unresolved'>({ total: 0, changes: [] })
+      return succeed([{ ...change, entry: { ...change.entry, state, reason } }])
+    },
+  })
+  const at = (testId: string) => wrapper.find(`[data-testid=${testId}]`)
+  wrapper.getComponent(ReviewCard).vm.$emit('sendAgain', change.entry)
+  await flushPromises()
+  expect(at('send-again-warning').exists()).toBe(true)
+  answer()
+  await flushPromises()
+  expect([at('dialog').exists(), at('send-again-warning').exists()]).toEqual([isAsking, false])
+})
+
 it('says what sending again will do, not that it was done', async () => {
   const { at, card } = await open()
   card.vm.$emit('sendAgain', reset.entry)
