@@ -156,6 +156,20 @@ describe('an employee whose result is unconfirmed', () => {
     expect(valueOf('employee-name')).toBe('Zhao Min')
   })
 
+  it('keeps its generated password, until the person wants to lose it', async () => {
+    const { at, wrapper, type, submit } = await openUnconfirmed()
+    await type('employee-account', 'zhao')
+    await type('employee-name', 'Zhao Min')
+    await type('employee-department-number', '42')
+    await submit('#employee-form')
+    expect(at('unread-secret').exists()).toBe(false)
+    await at('cancel').trigger('click')
+    expect(at('unread-secret').text()).toContain('If you close now, the password must be reset.')
+    expect([at('cancel').text(), wrapper.emitted('close')]).toEqual(['Discard password', undefined])
+    await at('cancel').trigger('click')
+    expect(wrapper.emitted('close')).toHaveLength(1)
+  })
+
   it('is not changed again', async () => {
     const { at, type, submit, sent } = await openUnconfirmed(chen)
     await type('employee-name', 'Chen Yulan')
