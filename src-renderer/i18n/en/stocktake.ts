@@ -108,6 +108,9 @@ export const stocktake = {
     finishText: 'All locks are counted. | 1 lock is not counted yet. | {n} locks are not counted yet.',
     lentText: 'Not counted because lent: {n}.',
     finishNote: 'The results are kept as they are now. Nothing can be counted afterwards.',
+    sharedNote:
+      'Nothing can be counted afterwards. Counts of a computer that is not connected are added later.',
+    notConnected: 'This computer is not connected to the branch. Counts of the others may be missing here.',
     cancelTitle: 'Cancel stocktake?',
     cancelNote: 'Its counts stay readable. It is not compared with others.',
     keep: 'Continue counting',

@@ -110,6 +110,8 @@ export const stocktake: Messages['stocktake'] = {
     finishText: '加密锁已全部清点。 | {n} 把加密锁尚未清点。 | {n} 把加密锁尚未清点。',
     lentText: '因已借出而未清点：{n} 把。',
     finishNote: '结果将按当前情况保存，之后无法继续清点。',
+    sharedNote: '结束后无法继续清点。未连接的电脑已清点的内容会随后补入。',
+    notConnected: '本机未连接网点。此处可能缺少其他电脑的清点。',
     cancelTitle: '取消盘点？',
     cancelNote: '已清点的内容仍可查看，但不参与比较。',
     keep: '继续清点',
