@@ -19,7 +19,11 @@ export const useLearnStore = defineStore('learn', () => {
   const failure = shallowRef<{ readonly what: 'add' | 'save'; readonly failure: CommandFailure } | null>(null)
   const savedId = ref<string | null>(null)
 
-  const asks = computed(() => wantsRequests.value || learning.value?.isAsking === true)
+  /** Without requests to send, as after a lock was removed, locks are read as before. */
+  const asks = computed(() => {
+    const { isAsking = false, requests = [] } = learning.value ?? {}
+    return isAsking || (wantsRequests.value && requests.length > 0)
+  })
 
   const load = async (): Promise<void> => {
     const outcome = await command('learn/state')
