@@ -21,6 +21,8 @@ export interface Departments {
   /** By number, or by a known name. Any number is accepted: the platform may have departments without employees. */
   readonly find: (text: string) => FoundDepartment
   readonly nameOf: (id: string) => string | null
+  /** The name; with the number where several departments have it, and the number where none is known. */
+  readonly labelOf: (id: string) => string
 }
 
 const plain = (text: string): string => normalized(text).trim().toLowerCase()
@@ -58,5 +60,10 @@ export const departmentsOf = (
       return /^\d{1,19}$/.test(key) ? { state: 'found', id: key } : { state: 'unknown' }
     },
     nameOf: (id) => byId.get(id)?.name ?? null,
+    labelOf: (id) => {
+      const name = byId.get(id)?.name ?? null
+      if (name === null) return id
+      return (byName.get(plain(name))?.size ?? 0) > 1 ? `${name} · ${id}` : name
+    },
   }
 }

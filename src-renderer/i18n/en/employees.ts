@@ -169,6 +169,8 @@ export const employees = {
     fillWith: 'Use for all',
     unknownDepartment:
       'The department “{department}” of 1 row is unknown. | The department “{department}” of {n} rows is unknown.',
+    severalDepartment:
+      'Several departments have the name “{department}” (1 row). | Several departments have the name “{department}” ({n} rows).',
     replaceWith: 'Use for this row | Use for these {n} rows',
     resumed:
       'This import started before the window was opened. Its generated passwords are no longer available. Reset them where needed.',

@@ -166,6 +166,7 @@ export const employees: Messages['employees'] = {
     fillAbove: '与上一行相同（合并单元格）',
     fillWith: '全部使用此部门',
     unknownDepartment: '{n} 行的部门“{department}”未知。',
+    severalDepartment: '有多个部门名为“{department}”，涉及 {n} 行。',
     replaceWith: '用于这 {n} 行',
     resumed: '此导入在窗口打开前开始。当时生成的密码已不可用，请按需重置。',
     passwordsGone: '导入时程序退出，密码未保存。剩余各行可用新密码发送。',

@@ -31,21 +31,24 @@ export const withPassword = (row: ImportRow, password: string): ImportRow => {
 const hasDepartmentError = ({ cellFindings }: ImportRow): boolean =>
   cellFindings.some(({ field, isWarning }) => field === 'department' && !isWarning)
 
-/** The department that most rows name and that is not known; null if there is none. */
+/** The department that most rows name and that is not known, or of which there are several; null if there is none. */
 export const unknownDepartment = (
   rows: readonly ImportRow[],
   departments: Departments,
   canEdit: (row: ImportRow) => boolean,
-): { readonly name: string; readonly count: number } | null => {
+): { readonly name: string; readonly count: number; readonly isSeveral: boolean } | null => {
   const counts = new Map<string, number>()
   for (const row of rows) {
     const name = row.values.department
     if (name === '' || hasDepartmentError(row) || !canEdit(row)) continue
     counts.set(name, (counts.get(name) ?? 0) + 1)
   }
-  let most: { name: string; count: number } | null = null
-  for (const [name, count] of counts)
-    if (count > (most?.count ?? 0) && departments.find(name).state !== 'found') most = { name, count }
+  let most: { name: string; count: number; isSeveral: boolean } | null = null
+  for (const [name, count] of counts) {
+    const { state } = departments.find(name)
+    if (count > (most?.count ?? 0) && state !== 'found')
+      most = { name, count, isSeveral: state === 'several' }
+  }
   return most
 }
 

@@ -32,7 +32,14 @@ export const useImportContent = () => {
       return t(row.hasPassword ? 'employees.import.passwordProvided' : 'employees.import.passwordGenerated')
     const value = row.values[field]
     // A department is chosen by its ID, which says nothing to a person.
-    return field === 'department' ? (employees.departments.nameOf(value) ?? value) : value
+    return field === 'department' ? employees.departments.labelOf(value) : value
+  }
+  /** What a person corrects: of a department that has its name alone, the name. */
+  const inputOf = (row: ImportRow, field: FieldName): string => {
+    if (field === 'password') return ''
+    const value = row.values[field]
+    const name = field === 'department' ? employees.departments.nameOf(value) : null
+    return name !== null && employees.departments.find(name).state === 'found' ? name : value
   }
   const correct = (row: ImportRow, key: string, given: string): void => {
     const field = fieldNames.find((name) => name === key)
@@ -48,6 +55,7 @@ export const useImportContent = () => {
       width: widths[field],
       hideBelow: field === 'remark' ? 930 : 0,
       text: (row) => textOf(row, field),
+      input: (row) => inputOf(row, field),
       message: (row) => messageOf(row, field),
       isSecret: field === 'password',
     })),

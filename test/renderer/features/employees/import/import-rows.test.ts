@@ -155,10 +155,18 @@ describe('an unknown department', () => {
   const rows = read([titles, ...lines])
 
   it('is replaced in all rows that name it, the most frequent one first', () => {
-    expect(unknownDepartment(rows, departments, () => true)).toEqual({ name: 'Shop', count: 2 })
+    expect(unknownDepartment(rows, departments, () => true)).toEqual({
+      name: 'Shop',
+      count: 2,
+      isSeveral: false,
+    })
     const replaced = withDepartments(rows, { department: '7', instead: 'Shop' }, () => true)
     expect(replaced.map(({ values }) => values.department)).toEqual(['Verkauf', 'Sales', '7', '7', '', '12'])
-    expect(unknownDepartment(replaced, departments, () => true)).toEqual({ name: 'Verkauf', count: 1 })
+    expect(unknownDepartment(replaced, departments, () => true)).toEqual({
+      name: 'Verkauf',
+      count: 1,
+      isSeveral: false,
+    })
   })
 
   it('does not count rows that can no longer be edited, or whose cell has an error', () => {
@@ -199,6 +207,32 @@ describe('checking all rows', () => {
     let count = 0
     while (steps.next().done !== true) count += 1
     expect(count).toBeGreaterThan(100)
+  })
+})
+
+describe('departments with the same name', () => {
+  const alike = departmentsOf(
+    [
+      { departmentId: '7', departmentName: 'Sales' },
+      { departmentId: '9', departmentName: 'sales' },
+      { departmentId: '8', departmentName: 'Shop' },
+      { departmentId: '12', departmentName: null },
+    ],
+    'en',
+  )
+
+  it('are told apart by their numbers where one is chosen', () => {
+    expect(['7', '9', '8', '12'].map((id) => alike.labelOf(id))).toEqual([
+      'Sales · 7',
+      'sales · 9',
+      'Shop',
+      '12',
+    ])
+  })
+
+  it('are not said to be unknown', () => {
+    const rows = read([titles, ['a', 'A', 'Sales', '']])
+    expect(unknownDepartment(rows, alike, () => true)).toEqual({ name: 'Sales', count: 1, isSeveral: true })
   })
 })
 
