@@ -1,14 +1,26 @@
-import { onScopeDispose, ref, shallowRef, watch } from 'vue'
+import { storeToRefs } from 'pinia'
+import { onScopeDispose, watch } from 'vue'
 import type { KeptList } from '#shared/bridge/draft-commands'
 import { command } from '../../../bridge'
 import { useDeskStore } from '../../../entities/lock/desk-store'
 import { throttle } from '../../../ui/throttle'
+import { useKeptListStore } from './kept-list-store'
+import { maxRows } from './list-content'
 import { useListStore } from './list-store'
 
 /** A long list is written at most so often. */
 const saveEveryMs = 1_000
 /** Main takes no longer text of a row; such a row is no number. */
 const maxRowLength = 200
+
+/** Both lists as one. Where their actions differ, the person chooses. */
+const joined = (earlier: KeptList, { action, numbers }: KeptList): KeptList => {
+  const known = new Set(earlier.numbers)
+  return {
+    action: action === earlier.action ? action : null,
+    numbers: [...earlier.numbers, ...numbers.filter((number) => !known.has(number))].slice(0, maxRows),
+  }
+}
 
 /**
  * Keeps the list that is not sent yet in main, so that it outlives a crash, a reload and the app. A list of an earlier
@@ -17,8 +29,7 @@ const maxRowLength = 200
 export const useKeptList = () => {
   const desk = useDeskStore()
   const list = useListStore()
-  const offered = shallowRef<KeptList | null>(null)
-  const isRead = ref(false)
+  const { offered, isRead } = storeToRefs(useKeptListStore())
 
   const unsent = (): KeptList | null =>
     list.unsent.length === 0 || list.isStarting
@@ -28,7 +39,8 @@ export const useKeptList = () => {
   const save = async (): Promise<void> => {
     const kept = unsent()
     // Until a person decides, the offered list stays on disk as well.
-    if (kept !== null || offered.value === null) await command('drafts/save-list', { list: kept })
+    const both = offered.value === null || kept === null ? kept : joined(offered.value, kept)
+    await command('drafts/save-list', { list: both ?? offered.value })
   }
   const saving = throttle(save, saveEveryMs)
   watch([() => list.unsent, () => desk.change], () => {
@@ -39,18 +51,23 @@ export const useKeptList = () => {
     if (isRead.value && !list.isStarting) void save()
   })
 
+  const isListed = ({ numbers }: KeptList): boolean => {
+    const listed = new Set([...list.rows, ...list.unsent].map(({ text }) => text))
+    return numbers.every((number) => listed.has(number))
+  }
   const read = async (): Promise<void> => {
     const kept = await command('drafts/read-list')
-    if (list.rows.length === 0 && kept.ok) offered.value = kept.value.list
     isRead.value = true
+    // Locks of another page may be listed already.
+    if (kept.ok && kept.value.list !== null && !isListed(kept.value.list)) offered.value = kept.value.list
+    if (list.unsent.length > 0) saving.schedule()
   }
-  void read()
+  if (!isRead.value) void read()
   // The same numbers were listed again: there is nothing left to open.
   watch(
     () => list.rows,
-    (rows) => {
-      const listed = new Set(rows.map(({ text }) => text))
-      if (offered.value?.numbers.every((number) => listed.has(number)) === true) offered.value = null
+    () => {
+      if (offered.value !== null && isListed(offered.value)) offered.value = null
     },
   )
 
@@ -58,7 +75,8 @@ export const useKeptList = () => {
     const kept = offered.value
     if (kept === null) return
     offered.value = null
-    if (kept.action !== null) desk.choose(kept.action)
+    // The action of a list that is there stays.
+    if (kept.action !== null && list.unsent.length === 0) desk.choose(kept.action)
     desk.beginList()
     void list.add(kept.numbers)
   }

@@ -92,12 +92,13 @@ it.each([
   )
   let answer = (): void => undefined
   const answered = new Promise<void>((done) => (answer = done))
-  const { double, wrapper } = await mountPage({
-    'changes/unresolved': always<'changes/unresolved'>({ total: 1, changes: [change] }),
+  let isOpen = true
+  const { wrapper } = await mountPage({
+    'changes/unresolved': () => succeed(isOpen ? { total: 1, changes: [change] } : { total: 0, changes: [] }),
     'changes/check-results': async () => {
       await answered
       const reason = { kind: state === 'done' ? 'read-back-applied' : 'read-back-not-applied' } as const
-      double.handlers['changes/unresolved'] = always<'changes/unresolved'>({ total: 0, changes: [] })
+      isOpen = false
       return succeed([{ ...change, entry: { ...change.entry, state, reason } }])
     },
   })

@@ -1,0 +1,83 @@
+// @vitest-environment happy-dom
+import { flushPromises } from '@vue/test-utils'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { effectScope } from 'vue'
+import type { KeptList } from '#shared/bridge/draft-commands'
+import { succeed } from '#shared/outcome'
+import { useDeskStore } from '../../../../../src-renderer/entities/lock/desk-store'
+import { useListStore } from '../../../../../src-renderer/features/lock-desk/list/list-store'
+import { useKeptList } from '../../../../../src-renderer/features/lock-desk/list/use-kept-list'
+import { withBridge } from '../../../support/mount-component'
+
+const earlier: KeptList = { action: 'disable', numbers: ['8000000017', '8000000018'] }
+const other = '8000000019'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** The Desk page, open as long as its scope is. */
+const setUp = () => {
+  let saved: KeptList | null = earlier
+  withBridge({
+    'drafts/read-list': () => succeed({ list: saved }),
+    'drafts/save-list': ({ list }) => {
+      saved = list
+      return succeed(null)
+    },
+    'locks/look-up-many': ({ numbers }) =>
+      succeed({
+        results: numbers.map(() => ({ state: 'not-listed' as const })),
+        enterprises: 1,
+        unread: 0,
+        failure: null,
+      }),
+  })
+  const openPage = () => {
+    const scope = effectScope()
+    const kept = scope.run(useKeptList)
+    if (kept === undefined) throw new Error('no scope')
+    return { kept, close: () => scope.stop() }
+  }
+  const settle = async (): Promise<void> => {
+    await flushPromises()
+    await vi.advanceTimersByTimeAsync(3_000)
+  }
+  return { openPage, settle, list: useListStore(), desk: useDeskStore(), saved: () => saved }
+}
+
+it('an earlier list is offered also where locks of another page come first', async () => {
+  const { openPage, settle, list, saved } = setUp()
+  const { kept } = openPage()
+  void list.openLocks({ action: 'enable', numbers: [other], reverses: null })
+  await settle()
+  expect(kept.offered.value).toEqual(earlier)
+  expect(saved()).toEqual({ action: null, numbers: [...earlier.numbers, other] })
+})
+
+it('an earlier list is still offered after another page was open, and joins what is listed by now', async () => {
+  const { openPage, settle, list, desk, saved } = setUp()
+  const first = openPage()
+  await settle()
+  list.addOne(other)
+  await settle()
+  first.close()
+  await settle()
+  const { kept } = openPage()
+  await settle()
+  expect(kept.offered.value).toEqual(earlier)
+  desk.choose('enable')
+  kept.open()
+  await settle()
+  expect(list.rows.map(({ text }) => text)).toEqual([other, ...earlier.numbers])
+  expect(desk.change).toBe('enable')
+  expect(saved()).toEqual({ action: 'enable', numbers: [other, ...earlier.numbers] })
+})
+
+it('a list that is discarded is gone', async () => {
+  const { openPage, settle, saved } = setUp()
+  const { kept } = openPage()
+  await settle()
+  kept.discard()
+  await settle()
+  expect([kept.offered.value, saved()]).toEqual([null, null])
+})
