@@ -5,6 +5,7 @@ import { useJobsStore } from '../../../stores/jobs-store'
 import { addNames } from '../../../names/name-registry'
 import type { Sheet } from '../../../ui/sheets/sheet'
 import { useSlicedWork } from '../../../ui/table/use-sliced-work'
+import { departmentsOf } from '../departments'
 import { useEmployeeContextStore } from '../employee-context-store'
 import { useImportRowsStore } from '../../../stores/import-rows-store'
 import { useUnsentRowsStore } from '../../../stores/unsent-rows-store'
@@ -20,6 +21,7 @@ import { useRowChecks } from './use-row-checks'
 import { useRowEdits } from './use-row-edits'
 
 const noRows: readonly ImportRow[] = []
+const noDepartments = departmentsOf([], 'en')
 
 /** The import of an employee file: it continues when the page is left, and ends with the window. */
 export const useImportStore = defineStore('employee-import', () => {
@@ -97,9 +99,8 @@ export const useImportStore = defineStore('employee-import', () => {
   const send = async (operatorIdentity: Name): Promise<void> => {
     const id = enterpriseGlobalId.value
     const ids = rowSummary.value.sendable
-    const departments = checks.context()?.departments
-    if (id === null || ids.length === 0 || isStarting.value || isRunning.value || departments === undefined)
-      return
+    const departments = checks.departments.value
+    if (id === null || ids.length === 0 || isStarting.value || isRunning.value || departments === null) return
     const rowsToSend = ids.flatMap((row) => rows.value[row] ?? [])
     const options = { enterpriseGlobalId: id, departments, passwordFor: secrets.passwordFor }
     await sent.start(operatorIdentity, ids, requestRows(rowsToSend, options))
@@ -146,6 +147,8 @@ export const useImportStore = defineStore('employee-import', () => {
     rows,
     isWorking: work.isRunning,
     rowSummary,
+    /** Of the enterprise of the rows; not those of the page, where another one may be chosen. */
+    departments: computed(() => checks.departments.value ?? noDepartments),
     normalized,
     jobIds,
     job,

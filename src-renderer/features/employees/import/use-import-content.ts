@@ -1,7 +1,6 @@
 import { computed } from 'vue'
 import { useTexts } from '../../../i18n/use-texts'
 import type { ImportContent, ImportField } from '../../../ui/import/import-content'
-import { useEmployeeContextStore } from '../employee-context-store'
 import { fieldNames } from '../form/employee-fields'
 import type { FieldName } from '../form/employee-fields'
 import type { ImportRow } from './import-rows'
@@ -22,7 +21,6 @@ const wrong: readonly RowGroup[] = ['broken', 'repeated', 'exists', 'failed']
 /** What the import shows of employees, and how their rows are corrected. */
 export const useImportContent = () => {
   const store = useImportStore()
-  const employees = useEmployeeContextStore()
   const { t, translator } = useTexts()
 
   const messageOf = (row: ImportRow, field: FieldName) =>
@@ -32,14 +30,14 @@ export const useImportContent = () => {
       return t(row.hasPassword ? 'employees.import.passwordProvided' : 'employees.import.passwordGenerated')
     const value = row.values[field]
     // A department is chosen by its ID, which says nothing to a person.
-    return field === 'department' ? employees.departments.labelOf(value) : value
+    return field === 'department' ? store.departments.labelOf(value) : value
   }
   /** What a person corrects: of a department that has its name alone, the name. */
   const inputOf = (row: ImportRow, field: FieldName): string => {
     if (field === 'password') return ''
     const value = row.values[field]
-    const name = field === 'department' ? employees.departments.nameOf(value) : null
-    return name !== null && employees.departments.find(name).state === 'found' ? name : value
+    const name = field === 'department' ? store.departments.nameOf(value) : null
+    return name !== null && store.departments.find(name).state === 'found' ? name : value
   }
   const correct = (row: ImportRow, key: string, given: string): void => {
     const field = fieldNames.find((name) => name === key)

@@ -1,12 +1,15 @@
-import { shallowRef, watch } from 'vue'
+import { computed, shallowRef, watch } from 'vue'
 import type { Ref } from 'vue'
 import { useEmployeesStore } from '../../../entities/employee/employees-store'
 import type { SlicedWork } from '../../../ui/table/use-sliced-work'
+import { departmentsOf } from '../departments'
 import { useEmployeeContextStore } from '../employee-context-store'
 import { createRowCheck } from './check-rows'
 import type { CheckContext, CheckedRow } from './check-rows'
 import type { ImportRow } from './import-rows'
 
+/** What is known of an enterprise whose employees are not shown. */
+const nothingKnown: CheckContext = { departments: departmentsOf([], 'en'), code: null, accounts: new Set() }
 const unchecked: CheckedRow = { findings: [], validity: 'ready' }
 
 /** Checks the rows again whenever they, or what is known of their enterprise, change. */
@@ -19,15 +22,16 @@ export const useRowChecks = (
   const known = useEmployeeContextStore()
   const check = createRowCheck()
   const checked = shallowRef<readonly CheckedRow[]>([])
-  /** The data of the last check, which is invalid for another enterprise. */
-  let context: CheckContext | null = null
+  /** What the rows were last compared with. Another enterprise may be shown since, which has other departments. */
+  const context = shallowRef<CheckContext | null>(null)
 
   const checkAll = (): void => {
-    if (context === null || employees.enterpriseGlobalId === enterpriseGlobalId.value) {
+    if (employees.enterpriseGlobalId === enterpriseGlobalId.value) {
       const { departments, code, accounts } = known
-      context = { departments, code, accounts }
+      context.value = { departments, code, accounts }
     }
-    work.run(check(rows.value, context), (result) => (checked.value = result))
+    context.value ??= nothingKnown
+    work.run(check(rows.value, context.value), (result) => (checked.value = result))
   }
   watch([rows, () => known.departments, () => known.code, () => known.accounts], () => {
     if (rows.value.length > 0) checkAll()
@@ -35,11 +39,11 @@ export const useRowChecks = (
 
   return {
     of: ({ id }: ImportRow): CheckedRow => checked.value[id] ?? unchecked,
-    /** What the rows were compared with; null before the first check. */
-    context: (): CheckContext | null => context,
+    /** The departments of the enterprise of the rows; null before the first check. */
+    departments: computed(() => context.value?.departments ?? null),
     clear: (): void => {
       checked.value = []
-      context = null
+      context.value = null
     },
   }
 }
