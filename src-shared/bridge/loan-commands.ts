@@ -20,12 +20,12 @@ const note = freeText(maxNoteLength)
 export const loanCommands = {
   /** Of all registered enterprises; oldest loans first. */
   'loans/list': command(z.strictObject(slice)).returns<LoanSlice>(),
-  /** Stored on this computer only; null removes the date. */
+  /** Stored on this computer only; null removes the date, and a missing note leaves the one that is there. */
   'loans/set-due': command(
     z.strictObject({
       ...loanOf,
       dueOn: z.string().regex(dayPattern).nullable(),
-      note,
+      note: note.optional(),
     }),
   ).returns<null>(),
   /**

@@ -170,9 +170,10 @@ export const createLoans = (deps: LoansDeps): Loans => {
       return { ...all, ...sliceOf(all.rows, all.version, from, limit) }
     },
     find: async (loanId) => (await current()).rows.find((loan) => loan.loanId === loanId) ?? null,
-    setDue: async ({ dueOn, note, ...pair }) => {
+    setDue: async ({ dueOn, note: typed, ...pair }) => {
       const loan = await find(pair)
       if (loan !== null) {
+        const note = typed ?? loan.note
         // A note can be changed, whatever the due date is.
         const refusal =
           dueOn === loan.dueOn ? null : deps.refuseDueDate?.(dueOn, loan.lentHere?.since ?? now())

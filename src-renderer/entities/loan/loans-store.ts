@@ -36,13 +36,14 @@ export const useLoansStore = defineStore('loans', () => {
     const result = await outcome
     return result.ok ? null : result.error
   }
-  const setDue = (of: LoanOf, dueOn: string | null, note: string): Promise<CommandFailure | null> =>
+  /** Without a note, the loan keeps the one that it has. */
+  const setDue = (of: LoanOf, dueOn: string | null, note?: string): Promise<CommandFailure | null> =>
     failureOf(
       command('loans/set-due', {
         borrowedUsbKey: of.borrowedUsbKey,
         memberGlobalId: of.memberGlobalId,
         dueOn,
-        note,
+        ...(note === undefined ? {} : { note }),
       }),
     )
   const close = (of: LoanOf, note: string, operatorIdentity: Name): Promise<CommandFailure | null> =>

@@ -115,3 +115,11 @@ it('a due date that the policy forbids is not kept, and a note is, whatever the 
   expect(await loans.setDue({ ...loanOf, dueOn: '2026-12-01', note: 'z' })).toMatchObject({ ok: true })
   expect((await loans.list(0, 10)).rows).toMatchObject([{ dueOn: '2026-12-01', note: 'z' }])
 })
+
+it('a due date that is stated without a note keeps the note that is there', async () => {
+  const { loans } = await open({ rows: [lent()] })
+  await loans.setDue({ ...loanOf, dueOn: '2026-11-30', note: 'with its charger' })
+  await loans.setDue({ ...loanOf, dueOn: '2026-11-30' })
+  await loans.setDue({ ...loanOf, dueOn: '2026-12-07' })
+  expect((await loans.list(0, 10)).rows).toMatchObject([{ dueOn: '2026-12-07', note: 'with its charger' }])
+})

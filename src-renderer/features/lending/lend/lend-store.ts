@@ -115,7 +115,7 @@ export const useLendStore = defineStore('lend', () => {
     )
     const state = entry.value?.state
     // The due date is stored before the result is confirmed, so that leaving the page does not lose it.
-    if (due !== null && (state === 'done' || state === 'unknown')) await loans.setDue(loan, due, '')
+    if (due !== null && (state === 'done' || state === 'unknown')) await loans.setDue(loan, due)
     if (state === 'unknown') await change.checkResult()
   }
 

@@ -245,3 +245,17 @@ it('a loan that was found completed by a check is confirmed by lists read after 
   await flushPromises()
   expect(refreshes()).toBe(2)
 })
+
+it('products that are added to a loan leave its note as it is', async () => {
+  const { double, send } = await prepare()
+  const ended = job({ action: 'lend', state: 'ended', rows: 1 })
+  double.handlers['jobs/start'] = () => succeed(ended)
+  double.handlers['jobs/read'] = () =>
+    succeed({ job: ended, rows: [entry({ action: 'lend', jobId: ended.jobId })] })
+  double.handlers['loans/set-due'] = () => succeed(null)
+  await send()
+  const stated = double.calls.filter(({ name }) => name === 'loans/set-due').map(({ input }) => input)
+  expect(stated).toEqual([
+    { borrowedUsbKey: borrowed, memberGlobalId: chen.memberGlobalId, dueOn: '2030-05-01' },
+  ])
+})
