@@ -1,0 +1,54 @@
+// @vitest-environment happy-dom
+import { flushPromises, mount } from '@vue/test-utils'
+import { createPinia, setActivePinia } from 'pinia'
+import { afterEach, expect, it } from 'vitest'
+import { createMemoryHistory, createRouter } from 'vue-router'
+import { succeed } from '#shared/outcome'
+import CustomerDialog from '../../../../src-renderer/features/customers/CustomerDialog.vue'
+import CustomersPage from '../../../../src-renderer/features/customers/CustomersPage.vue'
+import QueryDialog from '../../../../src-renderer/features/customers/QueryDialog.vue'
+import AppMenu from '../../../../src-renderer/ui/dialog/AppMenu.vue'
+import { always } from '../../support/bridge-double'
+import { withBridge } from '../../support/mount-component'
+import { enterprises, registerSlice } from '../../support/samples'
+import { createTexts } from '../../support/texts'
+
+let unmount = (): void => undefined
+afterEach(() => unmount())
+
+it('the next customer is bound without the numbers of the last one', async () => {
+  const known = enterprises(1)
+  withBridge({
+    'journal/recent': always<'journal/recent'>([]),
+    'enterprises/list': always<'enterprises/list'>(registerSlice(known)),
+    'customers/query': () => succeed([]),
+  })
+  const pinia = createPinia()
+  setActivePinia(pinia)
+  const router = createRouter({
+    history: createMemoryHistory(),
+    routes: [{ path: '/:all(.*)*', component: { template: '<p />' } }],
+  })
+  const page = mount(CustomersPage, {
+    attachTo: document.body,
+    global: { plugins: [pinia, createTexts('en'), router] },
+  })
+  unmount = () => page.unmount()
+  await flushPromises()
+  const given = () => page.findComponent(CustomerDialog).props('given')
+
+  await page.get('[data-testid=query-customer]').trigger('click')
+  page.findComponent(QueryDialog).vm.$emit('bind', { channelCode: 'GX', channelCustomerId: 'C-1' })
+  await flushPromises()
+  expect(given()).toEqual({ channelCode: 'GX', channelCustomerId: 'C-1' })
+  page.findComponent(CustomerDialog).vm.$emit('show', known[0]?.enterpriseGlobalId)
+  await flushPromises()
+  expect(page.findComponent(CustomerDialog).exists()).toBe(false)
+
+  page
+    .findAllComponents(AppMenu)
+    .find((menu) => menu.props('testid') === 'customers-more')
+    ?.vm.$emit('choose', 'bind-customer')
+  await flushPromises()
+  expect(given()).toEqual({})
+})
