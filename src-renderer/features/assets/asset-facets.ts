@@ -127,6 +127,8 @@ export interface AssetFilter {
   readonly extension: {
     readonly code: string
     readonly values: ReadonlyMap<string, string | null>
+    /** The enterprises that were asked about. */
+    readonly enterprises: readonly string[]
   } | null
 }
 

@@ -1,4 +1,4 @@
-import { ref } from 'vue'
+import { ref, watch } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import { command } from '../../bridge'
@@ -32,7 +32,8 @@ export const useExtensionFilter = (deps: {
           record.extensions?.find((extension) => extension.code === code)?.value ?? null,
         ]),
     )
-    for (const enterpriseGlobalId of deps.enterprises()) {
+    const enterprises = deps.enterprises()
+    for (const enterpriseGlobalId of enterprises) {
       const outcome = await command('assets/with-extension', { enterpriseGlobalId, extendCode: code })
       if (requestId !== lastRequestId) return false
       if (!outcome.ok) {
@@ -46,7 +47,7 @@ export const useExtensionFilter = (deps: {
       }
     }
     isSearching.value = false
-    view.set({ extension: { code, values } })
+    view.set({ extension: { code, values, enterprises } })
     return true
   }
 
@@ -55,6 +56,17 @@ export const useExtensionFilter = (deps: {
     isSearching.value = false
     failure.value = null
   }
+
+  // What the platform said of some enterprises says nothing about others. They may be chosen on another page, too.
+  watch(
+    () => deps.enterprises().join('\n'),
+    (shown, before) => {
+      if (before !== undefined) cancel()
+      const { extension } = view.filter
+      if (extension !== null && extension.enterprises.join('\n') !== shown) view.clear('extension')
+    },
+    { immediate: true },
+  )
 
   return { isSearching, failure, search, cancel }
 }

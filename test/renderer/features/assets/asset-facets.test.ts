@@ -72,7 +72,7 @@ describe('asset filters', () => {
     expect(numbers({ types: [''] })).toEqual([5])
     expect(numbers({ chips: ['4'] })).toEqual([3])
     const values = new Map([[rows[1]!.key, '1']])
-    expect(numbers({ extension: { code: 'gxxp', values } })).toEqual([2])
+    expect(numbers({ extension: { code: 'gxxp', values, enterprises: ['e-1'] } })).toEqual([2])
   })
 
   it('count each choice with the other filters applied', () => {
