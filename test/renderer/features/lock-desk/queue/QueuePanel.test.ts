@@ -1,0 +1,67 @@
+// @vitest-environment happy-dom
+import { mount } from '@vue/test-utils'
+import { createPinia } from 'pinia'
+import { expect, it } from 'vitest'
+import type { OfflineQueue, QueuedChange, QueueEnd } from '#shared/model/changes/queued-change'
+import QueuePanel from '../../../../../src-renderer/features/lock-desk/queue/QueuePanel.vue'
+import { clockTime, dayAndTime } from '../../../../../src-renderer/i18n/times'
+import { withBridge } from '../../../support/mount-component'
+import { day, hour, shell } from '../../../support/samples'
+import { createTexts } from '../../../support/texts'
+
+const now = Date.now()
+const change = (number: string, part: Partial<QueuedChange> = {}): QueuedChange => ({
+  id: number,
+  action: 'disable',
+  assetNum: number,
+  shellNumber: shell(number),
+  enterpriseName: 'North Bridge Engineering Ltd',
+  operatorIdentity: 'Li Wei',
+  queuedAt: now - day,
+  expiresAt: now + 2 * day,
+  state: 'waiting',
+  held: null,
+  ...part,
+})
+const end = (number: string, at: number): QueueEnd => ({
+  id: number,
+  action: 'disable',
+  assetNum: number,
+  shellNumber: shell(number),
+  how: 'sent',
+  at,
+  state: 'done',
+  reason: null,
+})
+
+const textOf = (outbox: Partial<OfflineQueue>, testid: string): string => {
+  withBridge({})
+  const page = mount(QueuePanel, {
+    props: { outbox: { changes: [], ended: [], isChecking: false, ...outbox }, failure: null },
+    global: {
+      plugins: [createPinia(), createTexts('en')],
+      stubs: { StatusItem: { template: '<div><slot :close="() => undefined" /></div>' } },
+    },
+  })
+  return page.get(`[data-testid="${testid}"]`).text()
+}
+
+it('only what waits for the platform expires: what waits for a decision keeps waiting', () => {
+  const held = { because: 'expired', at: now - hour } as const
+  const changes = [
+    change('8000000017'),
+    change('8000000018', { state: 'held', held, expiresAt: now - hour }),
+    change('8000000019', { state: 'leaving' }),
+  ]
+  expect(textOf({ changes }, 'queued-8000000017')).toContain('expires at')
+  expect(textOf({ changes }, 'queued-8000000018')).not.toContain('expires at')
+  expect(textOf({ changes }, 'queued-8000000018')).toContain('Li Wei')
+  expect(textOf({ changes }, 'queued-8000000019')).not.toContain('expires at')
+})
+
+it('a result of an earlier day is said with its day', () => {
+  const ended = [end('8000000017', now), end('8000000018', now - 2 * day)]
+  expect(textOf({ ended }, 'queue-ended-8000000017')).toContain(clockTime(now, 'en'))
+  expect(textOf({ ended }, 'queue-ended-8000000017')).not.toContain(dayAndTime(now, 'en'))
+  expect(textOf({ ended }, 'queue-ended-8000000018')).toContain(dayAndTime(now - 2 * day, 'en'))
+})
