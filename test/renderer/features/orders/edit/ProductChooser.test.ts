@@ -1,0 +1,57 @@
+// @vitest-environment happy-dom
+import { flushPromises, mount } from '@vue/test-utils'
+import { createPinia, setActivePinia } from 'pinia'
+import { expect, it } from 'vitest'
+import { h, shallowRef } from 'vue'
+import { valueAt, withValue } from '#shared/model/orders/order-node'
+import type { OrderNode } from '#shared/model/orders/order-node'
+import { succeed } from '#shared/outcome'
+import ProductChooser from '../../../../../src-renderer/features/orders/edit/ProductChooser.vue'
+import { provideEditing } from '../../../../../src-renderer/features/orders/fields/editing'
+import { withBridge } from '../../../support/mount-component'
+import { licenses, record } from '../../../support/samples'
+import { createTexts } from '../../../support/texts'
+
+const open = async (product: OrderNode) => {
+  withBridge({
+    'assets/list': () =>
+      succeed({ rows: [record('8000000017', 0)], total: 1, version: 1, readAt: 0, failure: null }),
+    'locks/licenses': () => succeed(licenses(0)),
+  })
+  const pinia = createPinia()
+  setActivePinia(pinia)
+  const order = shallowRef<OrderNode>({ enterpriseGlobalId: 'E-1', products: [product] })
+  const page = mount(
+    {
+      setup: () => {
+        provideEditing({
+          valueAt: (path) => valueAt(order.value, path),
+          set: (path, value) => void (order.value = withValue(order.value, path, value) as OrderNode),
+          problemAt: () => null,
+        })
+        return () => h(ProductChooser, { path: ['products', 0] })
+      },
+    },
+    { attachTo: document.body, global: { plugins: [pinia, createTexts('en')] } },
+  )
+  const field = page.get('[data-testid=product-name]')
+  await field.trigger('click')
+  await flushPromises()
+  return { field, product: () => valueAt(order.value, ['products', 0]), leave: () => page.unmount() }
+}
+const listed = { productName: 'Structural Analysis 2026', productUri: 'gms:structure-26' }
+
+it('another name that is typed over a chosen product does not order the chosen one', async () => {
+  const { field, product, leave } = await open(listed)
+  await field.setValue('Road Design')
+  expect(product()).toEqual({ productName: 'Road Design' })
+  leave()
+})
+
+it('an ID that was typed stays while its name is typed', async () => {
+  const typed = { productName: 'Bridge', productUri: 'bridge-3d' }
+  const { field, product, leave } = await open(typed)
+  await field.setValue('Bridge 3D')
+  expect(product()).toEqual({ ...typed, productName: 'Bridge 3D' })
+  leave()
+})
