@@ -1,10 +1,13 @@
 // @vitest-environment happy-dom
 import { mount } from '@vue/test-utils'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { createMemoryHistory, createRouter } from 'vue-router'
+import { newOrder } from '#shared/model/orders/order-types'
+import { succeed } from '#shared/outcome'
+import { useOrdersStore } from '../../../../src-renderer/features/orders/orders-store'
 import ResultPanel from '../../../../src-renderer/features/orders/result/ResultPanel.vue'
 import { withBridge } from '../../support/mount-component'
-import { entry } from '../../support/samples'
+import { entry, job } from '../../support/samples'
 import { createTexts } from '../../support/texts'
 
 it('of an unconfirmed batch has the number that the support is asked about', () => {
@@ -28,4 +31,44 @@ it('of an unconfirmed batch has the number that the support is asked about', () 
   })
   expect(panel.text()).toContain('support with the order number')
   expect(panel.get('[data-testid=result-number]').text()).toBe('Channel order number LD-20261129-143606')
+})
+
+const marked = {
+  state: 'done',
+  reason: { kind: 'said-by-person', operatorIdentity: 'Wang Fang', note: 'asked support' },
+  endedAt: 2,
+} as const
+
+it('a batch that a person marked as completed has no results that would be missing', () => {
+  withBridge({})
+  const router = createRouter({
+    history: createMemoryHistory(),
+    routes: [{ path: '/:all(.*)*', component: { template: '<p />' } }],
+  })
+  const request = { channelOrderId: 'PO-1', sequences: [1] }
+  const panel = mount(ResultPanel, {
+    props: { entry: entry({ action: 'order', request, ...marked }), orders: [], isAsync: false },
+    global: { plugins: [createTexts('en'), router] },
+  })
+  expect(panel.text()).toContain('Wang Fang')
+  expect(panel.find('[data-testid=result-missing]').exists()).toBe(false)
+  expect(panel.find('[data-testid=result-table]').exists()).toBe(false)
+})
+
+it('a batch that was unconfirmed has the result that was marked since', async () => {
+  const ended = job({ action: 'order', state: 'ended', rows: 1 })
+  const open = entry({ action: 'order', jobId: ended.jobId, state: 'unknown' })
+  const { emit } = withBridge({
+    'jobs/start': () => succeed(ended),
+    'jobs/read': () => succeed({ job: ended, rows: [open] }),
+    'drafts/save-order': () => succeed(null),
+    'assets/refresh': () => succeed(null),
+  })
+  const orders = useOrdersStore()
+  orders.replaceBatch({ channelCode: 'GX', channelOrderId: 'PO-1', syncMode: 'sync', orders: [newOrder(1)] })
+  await orders.send('Li Wei')
+  expect(orders.entry?.state).toBe('unknown')
+  emit('jobs/rows', { jobId: ended.jobId, rows: [{ entryId: open.entryId, ...marked }] })
+  await vi.waitFor(() => expect(orders.entry).toMatchObject(marked))
+  expect(orders.stage).toBe('sent')
 })
