@@ -4,6 +4,7 @@ import type { CommandFailure } from '#shared/bridge/commands'
 import type { JournalEntry } from '#shared/model/changes/change'
 import type { Job } from '#shared/model/changes/job'
 import type { Name } from '#shared/model/name'
+import { useAppStore } from '../../stores/app-store'
 import { useJobsStore } from '../../stores/jobs-store'
 import { command, onEvent } from '../../bridge'
 import { numbersOf } from './batch'
@@ -17,7 +18,12 @@ const maxCounted = 200
 /** The allocations made on this computer, newest first, and the selected one. */
 export const useBatchesStore = defineStore('batches', () => {
   const jobs = useJobsStore()
-  const listed = shallowRef<readonly Job[]>([])
+  const app = useAppStore()
+  const all = shallowRef<readonly Job[]>([])
+  /** A label with a number of training must not come onto a real lock. */
+  const listed = computed(() =>
+    all.value.filter(({ training }) => app.description === null || training === app.training),
+  )
   const state = ref<'unread' | 'loading' | 'ready' | 'failed'>('unread')
   const { run: readList, failure } = useCommand('jobs/list')
   const chosenId = ref<string | null>(null)
@@ -43,7 +49,7 @@ export const useBatchesStore = defineStore('batches', () => {
     const outcome = await readList({ limit: maxJobs, action: 'allocate' })
     state.value = outcome.ok ? 'ready' : 'failed'
     if (!outcome.ok) return
-    listed.value = outcome.value
+    all.value = outcome.value
     void countAll()
   }
 
@@ -59,15 +65,15 @@ export const useBatchesStore = defineStore('batches', () => {
   ): Promise<CommandFailure | null> => {
     const outcome = await jobs.start({ action: 'allocate', operatorIdentity, rows, retryOf: null })
     if (!outcome.ok) return outcome.error
-    listed.value = [outcome.value, ...listed.value.filter(({ jobId }) => jobId !== outcome.value.jobId)]
+    all.value = [outcome.value, ...all.value.filter(({ jobId }) => jobId !== outcome.value.jobId)]
     await choose(outcome.value.jobId)
     return null
   }
 
   onEvent('jobs/changed', (job) => {
     if (job.action !== 'allocate') return
-    const others = listed.value.filter(({ jobId }) => jobId !== job.jobId)
-    listed.value = [job, ...others].sort((a, b) => b.requestedAt - a.requestedAt)
+    const others = all.value.filter(({ jobId }) => jobId !== job.jobId)
+    all.value = [job, ...others].sort((a, b) => b.requestedAt - a.requestedAt)
     // The allocated numbers are in the rows, not in the event.
     if (job.jobId === chosenId.value) void read(job.jobId)
   })
