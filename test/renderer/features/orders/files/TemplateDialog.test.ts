@@ -1,0 +1,46 @@
+// @vitest-environment happy-dom
+import { flushPromises, mount } from '@vue/test-utils'
+import { createPinia, setActivePinia } from 'pinia'
+import { afterEach, expect, it } from 'vitest'
+import type { AppDescription } from '#shared/bridge/app-commands'
+import { newOrder } from '#shared/model/orders/order-types'
+import { succeed } from '#shared/outcome'
+import TemplateDialog from '../../../../../src-renderer/features/orders/files/TemplateDialog.vue'
+import { useAppStore } from '../../../../../src-renderer/stores/app-store'
+import { withBridge } from '../../../support/mount-component'
+import { entry, registerSlice } from '../../../support/samples'
+import { createTexts } from '../../../support/texts'
+
+let unmount = (): void => undefined
+afterEach(() => unmount())
+
+it.each([true, false])('a batch of training is copied only in training (training: %s)', async (training) => {
+  const rows = [true, false].map((isTraining, at) =>
+    entry({
+      entryId: `entry-${String(at)}`,
+      action: 'order',
+      training: isTraining,
+      request: {
+        channelCode: 'GX',
+        channelOrderId: isTraining ? 'PO-TRAINING' : 'PO-REAL',
+        syncMode: 'sync',
+        orders: [newOrder(1)],
+      },
+    }),
+  )
+  withBridge({
+    'enterprises/list': () => succeed(registerSlice([])),
+    'journal/slice': () => succeed({ rows, total: rows.length }),
+  })
+  const pinia = createPinia()
+  setActivePinia(pinia)
+  useAppStore().description = { training } as AppDescription
+  const dialog = mount(TemplateDialog, {
+    attachTo: document.body,
+    global: { plugins: [pinia, createTexts('en')] },
+  })
+  unmount = () => dialog.unmount()
+  await flushPromises()
+  const shown = dialog.findAll('[data-testid=template]').map((one) => one.get('strong').text())
+  expect(shown).toEqual([training ? 'PO-TRAINING' : 'PO-REAL'])
+})
