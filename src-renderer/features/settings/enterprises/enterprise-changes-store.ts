@@ -7,7 +7,9 @@ import { useNewEnterprise } from './new-enterprise'
 /** The enterprise that is being added, and why it was not: the answer may come while another page is open. */
 export const useEnterpriseChangesStore = defineStore('enterprise-changes', () => {
   const enterprises = useEnterprisesStore()
-  const { clear } = useNewEnterprise()
+  const { clear, by, id, name, channelCode, channelCustomerId } = useNewEnterprise()
+  const typed = (): string =>
+    JSON.stringify([by, id, name, channelCode, channelCustomerId].map(({ value }) => value))
   const adding = ref(false)
   const failure = ref<CommandFailure | null>(null)
 
@@ -15,9 +17,11 @@ export const useEnterpriseChangesStore = defineStore('enterprise-changes', () =>
     if (adding.value) return
     adding.value = true
     failure.value = null
+    const before = typed()
     failure.value = await enterprises.add(enterprise)
     adding.value = false
-    if (failure.value === null) clear()
+    // What was typed meanwhile is the next enterprise.
+    if (failure.value === null && typed() === before) clear()
   }
   return { adding, failure, add }
 })
