@@ -1,5 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef, watch } from 'vue'
+import type { CommandFailure } from '#shared/bridge/commands'
 import type { EmployeeRecord } from '#shared/model/employee-record'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import type { Name } from '#shared/model/name'
@@ -41,6 +42,8 @@ export const useLendStore = defineStore('lend', () => {
   /** “Date” was chosen: without a day, the loan is unfinished, not one without a due date. */
   const isDatePressed = ref(false)
   const requested = shallowRef<RequestedLoan | null>(null)
+  /** Why the due date of the sent loan is not kept. */
+  const dueFailure = shallowRef<CommandFailure | null>(null)
 
   const records = computed<readonly LockRecord[]>(() =>
     assets.enterpriseGlobalId === enterprises.chosenId ? (assets.list?.rows ?? []) : [],
@@ -104,6 +107,7 @@ export const useLendStore = defineStore('lend', () => {
       dueOn: dueOn.value,
     }
     requested.value = loan
+    dueFailure.value = null
     const { dueOn: due, ...row } = loan
     await change.send(
       {
@@ -115,7 +119,8 @@ export const useLendStore = defineStore('lend', () => {
     )
     const state = entry.value?.state
     // The due date is stored before the result is confirmed, so that leaving the page does not lose it.
-    if (due !== null && (state === 'done' || state === 'unknown')) await loans.setDue(loan, due)
+    if (due !== null && (state === 'done' || state === 'unknown'))
+      dueFailure.value = await loans.setDue(loan, due)
     if (state === 'unknown') await change.checkResult()
   }
 
@@ -123,6 +128,7 @@ export const useLendStore = defineStore('lend', () => {
   const begin = (): void => {
     change.reset()
     requested.value = null
+    dueFailure.value = null
     ticked.value = new Set()
     lock.value = null
     dueOn.value = null
@@ -148,6 +154,7 @@ export const useLendStore = defineStore('lend', () => {
     dueOn,
     isDatePressed,
     requested,
+    dueFailure,
     records,
     employeeAssets,
     locks,

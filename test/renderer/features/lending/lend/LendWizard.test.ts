@@ -259,3 +259,18 @@ it('products that are added to a loan leave its note as it is', async () => {
     { borrowedUsbKey: borrowed, memberGlobalId: chen.memberGlobalId, dueOn: '2030-05-01' },
   ])
 })
+
+it('a due date that could not be kept is not lost without a word', async () => {
+  const { double, lend, at, send } = await prepare()
+  const ended = job({ action: 'lend', state: 'ended', rows: 1 })
+  double.handlers['jobs/start'] = () => succeed(ended)
+  double.handlers['jobs/read'] = () =>
+    succeed({ job: ended, rows: [entry({ action: 'lend', jobId: ended.jobId })] })
+  double.handlers['loans/set-due'] = () => fail({ code: 'not-saved', message: 'ENOSPC' })
+  await send()
+  expect(at('lend-result').attributes('data-state')).toBe('done')
+  expect(at('lend-due-failed').text()).toContain('Couldn’t save the due date')
+  lend.begin()
+  await flushPromises()
+  expect(at('lend-due-failed').exists()).toBe(false)
+})
