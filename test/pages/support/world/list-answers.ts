@@ -197,7 +197,8 @@ const loanAnswers = (world: World, readLicenses: ReadonlySet<string>): Handlers 
       ),
     'loans/list': async (part) =>
       succeed({ ...slice(await loans(), part), version: world.version, unread: 0, missing: null }),
-    'loans/set-due': ({ dueOn, note, ...key }) => keep(key, { dueOn, note }),
+    'loans/set-due': ({ dueOn, note, ...key }) =>
+      keep(key, { dueOn, ...(note === undefined ? {} : { note }) }),
     'loans/set-returned': ({ operatorIdentity, ...key }) =>
       keep(key, { returned: operatorIdentity === null ? null : { at: Date.now(), operatorIdentity } }),
     'loans/close': ({ note, operatorIdentity, ...key }) =>

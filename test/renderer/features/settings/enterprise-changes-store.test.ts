@@ -5,7 +5,7 @@ import { succeed } from '#shared/outcome'
 import { useEnterpriseChangesStore } from '../../../../src-renderer/features/settings/enterprises/enterprise-changes-store'
 import { useNewEnterprise } from '../../../../src-renderer/features/settings/enterprises/new-enterprise'
 import { withBridge } from '../../support/mount-component'
-import { enterprises, registerSlice } from '../../support/samples'
+import { registerSlice } from '../../support/samples'
 
 const open = () => {
   let answer = (): void => undefined
@@ -13,7 +13,7 @@ const open = () => {
     'enterprises/list': () => succeed(registerSlice([])),
     'enterprises/add': async () => {
       await new Promise<void>((done) => (answer = done))
-      return succeed(registerSlice(enterprises(1)))
+      return succeed(null)
     },
   })
   const form = useNewEnterprise()

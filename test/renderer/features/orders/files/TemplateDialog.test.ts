@@ -3,6 +3,7 @@ import { flushPromises, mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, expect, it } from 'vitest'
 import type { AppDescription } from '#shared/bridge/app-commands'
+import type { Json } from '#shared/model/changes/change'
 import { newOrder } from '#shared/model/orders/order-types'
 import { succeed } from '#shared/outcome'
 import TemplateDialog from '../../../../../src-renderer/features/orders/files/TemplateDialog.vue'
@@ -24,7 +25,7 @@ it.each([true, false])('a batch of training is copied only in training (training
         channelCode: 'GX',
         channelOrderId: isTraining ? 'PO-TRAINING' : 'PO-REAL',
         syncMode: 'sync',
-        orders: [newOrder(1)],
+        orders: [newOrder(1) as Record<string, Json>],
       },
     }),
   )
