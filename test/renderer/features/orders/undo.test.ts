@@ -4,6 +4,7 @@ import { succeed } from '#shared/outcome'
 import { newOrder } from '#shared/model/orders/order-types'
 import { useOrdersStore } from '../../../../src-renderer/features/orders/orders-store'
 import { withBridge } from '../../support/mount-component'
+import { entry, job } from '../../support/samples'
 
 beforeEach(() => {
   withBridge({ 'drafts/save-order': () => succeed(null) })
@@ -49,4 +50,24 @@ it('brings only what was cleared back where nothing was written since', () => {
   orders.clear()
   orders.undo()
   expect(orders.batch).toEqual(batch('PO-1', 1))
+})
+
+it.each(['new batch', 'the same again'])('brings no batch back that was sent: %s', async (next) => {
+  const ended = job({ action: 'order', state: 'ended', rows: 1 })
+  withBridge({
+    'drafts/save-order': () => succeed(null),
+    'jobs/start': () => succeed(ended),
+    'jobs/read': () => succeed({ job: ended, rows: [entry({ action: 'order', state: 'done' })] }),
+    'assets/refresh': () => succeed(null),
+  })
+  const orders = useOrdersStore()
+  orders.replaceBatch(batch('PO-1', 1, 2))
+  await orders.send('Li Wei')
+  if (next === 'new batch') orders.clear()
+  else orders.replaceBatch(batch('', 1, 2))
+  expect(orders.before).toBeNull()
+  const now = sequences()
+  orders.undo()
+  expect(sequences()).toEqual(now)
+  expect(orders.batch.channelOrderId).toBe('')
 })
