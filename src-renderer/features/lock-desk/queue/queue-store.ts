@@ -40,11 +40,16 @@ export const useQueueStore = defineStore('queue', () => {
   })
   const dismiss = () => change('outbox/dismiss')
 
-  /** The queued change of a lock, by its asset number or the number on its shell. */
-  const changeOf = (numbers: readonly (string | null)[]): QueuedChange | null =>
+  /**
+   * The queued change of a lock, by the number on its shell, and by its asset number once that is known: another asset may
+   * have the same digits.
+   */
+  const changeOf = ([number = null, asset = null]: readonly (string | null)[]): QueuedChange | null =>
     outbox.value.changes.find(
       ({ assetNum, shellNumber }) =>
-        numbers.includes(assetNum) || (shellNumber !== null && numbers.includes(shellNumber)),
+        assetNum === number ||
+        assetNum === asset ||
+        (asset === null && number !== null && shellNumber === number),
     ) ?? null
 
   let batchTimer: ReturnType<typeof setTimeout> | undefined
