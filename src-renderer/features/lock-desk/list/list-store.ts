@@ -180,6 +180,7 @@ export const useListStore = defineStore('list', () => {
     groups,
     ticked: computed(() => shown.value.filter((row) => row.ticked)),
     isSent,
+    action,
     jobId: computed(() => content.value.jobId),
     reverses: computed(() => content.value.reverses),
     searching,

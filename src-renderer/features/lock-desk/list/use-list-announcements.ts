@@ -4,7 +4,6 @@ import type { Job } from '#shared/model/changes/job'
 import { groupShellNumber } from '#shared/model/locks/shell-number'
 import { useTexts } from '../../../i18n/use-texts'
 import { pauseText } from '../../../entities/change/pause-text'
-import { useDeskStore } from '../../../entities/lock/desk-store'
 import { useListStore } from './list-store'
 import { placeText } from './row-places'
 import { rowText } from './row-texts'
@@ -15,7 +14,6 @@ const steps = 4
 /** Announces list events to screen readers: a scan's check result, a job's progress and its end. */
 export const useListAnnouncements = (deps: { job: () => Job | null; summary: () => string }): Ref<string> => {
   const announcement = ref('')
-  const desk = useDeskStore()
   const list = useListStore()
   const { t, tn, translator } = useTexts()
 
@@ -35,7 +33,7 @@ export const useListAnnouncements = (deps: { job: () => Job | null; summary: () 
         })
         return
       }
-      const result = rowText(row, desk.change, list.isSent, translator, Date.now()).text
+      const result = rowText(row, list.action, list.isSent, translator, Date.now()).text
       announcement.value = t('list.announce.scanned', { number: groupShellNumber(row.number), result })
     },
   )

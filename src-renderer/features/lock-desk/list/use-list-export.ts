@@ -2,27 +2,25 @@ import { useTexts } from '../../../i18n/use-texts'
 import { useAppStore } from '../../../stores/app-store'
 import type { SheetKind } from '../../../ui/sheets/write/sheet-kinds'
 import { useSheetExport } from '../../../ui/sheets/write/use-sheet-export'
-import { useDeskStore } from '../../../entities/lock/desk-store'
 import { useLockNamesStore } from '../../../entities/lock-name/lock-names-store'
 import { exportColumns } from './export-list'
 import { useListStore } from './list-store'
 
 /** Writes the list to a file that the user chooses. */
 export const useListExport = () => {
-  const desk = useDeskStore()
   const list = useListStore()
   const names = useLockNamesStore()
   const { t, translator } = useTexts()
   const app = useAppStore()
   const { message, save } = useSheetExport(
-    () => [list.rows, list.isSent, list.jobId, desk.change],
+    () => [list.rows, list.isSent, list.jobId, list.action],
     () => app.training,
   )
 
   return {
     message,
     save: (kind: SheetKind): Promise<void> => {
-      const options = { action: desk.change, isSent: list.isSent, now: Date.now(), nameOf: names.of }
+      const options = { action: list.action, isSent: list.isSent, now: Date.now(), nameOf: names.of }
       return save(kind, {
         columns: exportColumns(options, translator),
         rows: list.shown,
