@@ -3,6 +3,7 @@ import type { LockAction } from '#shared/model/changes/change'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import { isPhysical } from '#shared/model/stocktake'
 import { useOpenPage } from '../../actions/open-page'
+import { assetKey } from '../../entities/asset/asset-key'
 import { useAssignStore } from '../../entities/assignment/assign-store'
 import { assigneeOf } from '#shared/model/changes/plan-assignment'
 import { lendableOf, lendRequestOfSelection } from '../../entities/loan/lend-link'
@@ -29,11 +30,12 @@ export const useSelectedAssets = (rows: () => readonly AssetRow[], shown: () => 
     return selected.value.length - visible
   })
 
-  // The sent selection is cleared: the next assignment must not include it unnoticed.
+  // The sent selection is cleared: the next assignment must not include it unnoticed. One of other assets leaves it.
   watch(
-    () => assigning.now?.step,
-    (step) => {
-      if (step === 'job') view.selected = new Set()
+    () => assigning.now,
+    (now) => {
+      if (now?.step === 'job' && now.moves.some(({ record }) => view.selected.has(assetKey(record))))
+        view.selected = new Set()
     },
   )
 
