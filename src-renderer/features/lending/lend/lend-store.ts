@@ -2,6 +2,7 @@ import { defineStore } from 'pinia'
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
 import type { EmployeeRecord } from '#shared/model/employee-record'
+import type { Loan } from '#shared/model/changes/loan'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import type { Name } from '#shared/model/name'
 import { useAssetsStore } from '../../../entities/asset/assets-store'
@@ -39,6 +40,8 @@ export const useLendStore = defineStore('lend', () => {
   const ticked = ref<ReadonlySet<string>>(new Set())
   const lock = shallowRef<ChosenLock | null>(null)
   const dueOn = ref<string | null>(null)
+  /** Of the loan that gets more products: without a day, it loses this one. */
+  const dueBefore = ref<string | null>(null)
   /** “Date” was chosen: without a day, the loan is unfinished, not one without a due date. */
   const isDatePressed = ref(false)
   const requested = shallowRef<RequestedLoan | null>(null)
@@ -119,8 +122,9 @@ export const useLendStore = defineStore('lend', () => {
     )
     const state = entry.value?.state
     // The due date is stored before the result is confirmed, so that leaving the page does not lose it.
-    if (due !== null && (state === 'done' || state === 'unknown'))
-      dueFailure.value = await loans.setDue(loan, due)
+    const isDueStated = due !== null && (state === 'done' || state === 'unknown')
+    const isDueRemoved = due === null && dueBefore.value !== null && state === 'done'
+    if (isDueStated || isDueRemoved) dueFailure.value = await loans.setDue(loan, due)
     if (state === 'unknown') await change.checkResult()
   }
 
@@ -132,7 +136,15 @@ export const useLendStore = defineStore('lend', () => {
     ticked.value = new Set()
     lock.value = null
     dueOn.value = null
+    dueBefore.value = null
     isDatePressed.value = false
+  }
+
+  /** Prepares more products for the lock of a loan. */
+  const extend = ({ borrowedUsbKey, dueOn: due }: Pick<Loan, 'borrowedUsbKey' | 'dueOn'>): void => {
+    lock.value = { assetNum: borrowedUsbKey, plugId: null }
+    dueOn.value = due
+    dueBefore.value = due
   }
 
   /** After a failure the selection stays. */
@@ -170,6 +182,7 @@ export const useLendStore = defineStore('lend', () => {
     send,
     checkResult: change.checkResult,
     begin,
+    extend,
     dismissFailure,
   }
 })

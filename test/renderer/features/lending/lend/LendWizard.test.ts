@@ -274,3 +274,22 @@ it('a due date that could not be kept is not lost without a word', async () => {
   await flushPromises()
   expect(at('lend-due-failed').exists()).toBe(false)
 })
+
+it('a due date that is taken away while products are added to a loan does not stay', async () => {
+  const { double, lend, at, send } = await prepare()
+  const ended = job({ action: 'lend', state: 'ended', rows: 1 })
+  double.handlers['jobs/start'] = () => succeed(ended)
+  double.handlers['jobs/read'] = () =>
+    succeed({ job: ended, rows: [entry({ action: 'lend', jobId: ended.jobId })] })
+  double.handlers['loans/set-due'] = () => succeed(null)
+  lend.begin()
+  lend.extend({ borrowedUsbKey: borrowed, dueOn: '2030-05-01' })
+  lend.tick([asset], true)
+  expect(lend.dueOn).toBe('2030-05-01')
+  lend.dueOn = null
+  await flushPromises()
+  expect(at('lend-sentence').text()).toContain('No due date.')
+  await send()
+  const stated = double.calls.filter(({ name }) => name === 'loans/set-due').map(({ input }) => input)
+  expect(stated).toEqual([{ borrowedUsbKey: borrowed, memberGlobalId: chen.memberGlobalId, dueOn: null }])
+})
