@@ -2,6 +2,7 @@ import { defineStore } from 'pinia'
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
 import type { EmployeeRecord } from '#shared/model/employee-record'
+import type { ChangeState } from '#shared/model/changes/change'
 import type { Loan } from '#shared/model/changes/loan'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import type { Name } from '#shared/model/name'
@@ -96,6 +97,12 @@ export const useLendStore = defineStore('lend', () => {
   /** No other loan is sent while one is unconfirmed. */
   const isOpen = computed(() => entry.value?.state === 'unknown')
 
+  const keepDue = async (loan: RequestedLoan, state: ChangeState | undefined): Promise<void> => {
+    const { dueOn: due } = loan
+    const isStated = due !== null && (state === 'done' || state === 'unknown')
+    const isRemoved = due === null && dueBefore.value !== null && state === 'done'
+    if (isStated || isRemoved) dueFailure.value = await loans.setDue(loan, due)
+  }
   const send = async (operatorIdentity: Name): Promise<void> => {
     const { value: borrower } = employee
     const target = chosenLock.value
@@ -122,9 +129,7 @@ export const useLendStore = defineStore('lend', () => {
     )
     const state = entry.value?.state
     // The due date is stored before the result is confirmed, so that leaving the page does not lose it.
-    const isDueStated = due !== null && (state === 'done' || state === 'unknown')
-    const isDueRemoved = due === null && dueBefore.value !== null && state === 'done'
-    if (isDueStated || isDueRemoved) dueFailure.value = await loans.setDue(loan, due)
+    await keepDue(loan, state)
     if (state === 'unknown') await change.checkResult()
   }
 
