@@ -3,6 +3,7 @@ import { flushPromises } from '@vue/test-utils'
 import { afterEach, expect, it, vi } from 'vitest'
 import { succeed } from '#shared/outcome'
 import ChooseAssets from '../../../../src-renderer/features/assignment/ChooseAssets.vue'
+import VirtualTable from '../../../../src-renderer/ui/table/VirtualTable.vue'
 import { assetKey } from '../../../../src-renderer/entities/asset/asset-key'
 import { mountComponent, withBridge } from '../../support/mount-component'
 import { record } from '../../support/samples'
@@ -26,9 +27,7 @@ it('says only what is still to be changed where the lists have changed meanwhile
   const page = mountComponent(ChooseAssets, { assignee: chen, enterpriseGlobalId })
   unmount = () => page.unmount()
   await flushPromises()
-  page
-    .findComponent({ name: 'VirtualTable' })
-    .vm.$emit('update:selected', new Set([free, other].map(assetKey)))
+  page.findComponent(VirtualTable).vm.$emit('update:selected', new Set([free, other].map(assetKey)))
   await flushPromises()
   const change = () => page.get('[data-testid=asset-selection-change]').text()
   expect(change()).toBe('2 to assign · 1 to withdraw')
