@@ -147,13 +147,13 @@ it.skipIf(process.platform === 'win32')(
     const place = await middleOf(desk.at('confirm'))
     await putBeneath(place)
     await watchBeneath()
-    const clicks = clickAt(place, [0, 120, 240])
-    await sleep(60)
-    expect(desk.callsOf('jobs/start')).toHaveLength(1)
-    process.kill(pid, 'SIGSTOP')
-    await sleep(1_000)
-    process.kill(pid, 'SIGCONT')
-    await clicks
+    const freeze = async (): Promise<void> => {
+      await expect.poll(() => desk.callsOf('jobs/start').length, { interval: 5 }).toBe(1)
+      process.kill(pid, 'SIGSTOP')
+      await sleep(1_000)
+      process.kill(pid, 'SIGCONT')
+    }
+    await Promise.all([clickAt(place, [0, 120, 240]), freeze()])
     await desk.cardIs(number, 'disabled')
     expect(await reached()).toEqual([])
     await desk.page.evaluate(() => new Promise((done) => setTimeout(done, 600)))
