@@ -10,7 +10,7 @@ export interface CloseGuard {
   setUnsavedPasswords(generatedPasswords: number): void
   /** Sets the rows of imports that are not processed: in the page, and in main, where they outlive the page. */
   setImportRows(rows: { readonly inPage: number; readonly waiting: number }): void
-  /** Whether the page may close; asks for confirmation if passwords would be lost, and only once. */
+  /** Whether the page may close; asks for confirmation if something would be lost, and only once. */
   mayClose(): Promise<boolean>
   /** Guards the window from now on. */
   watch(window: BrowserWindow): void
@@ -43,7 +43,7 @@ const rowTexts: Readonly<Record<Language, Question>> = {
   },
 }
 
-const texts: Readonly<Record<Language, Question>> = {
+const passwordTexts: Readonly<Record<Language, Question>> = {
   en: {
     message: (n) =>
       n === 1 ? text`1 generated password is not saved.` : text`${n} generated passwords are not saved.`,
@@ -93,7 +93,7 @@ export const createCloseGuard = (
 
   const confirmClose = async (ending: Ending): Promise<boolean> => {
     const ofPasswords = unsavedPasswords > 0
-    const { message, detail, stay, go } = (ofPasswords ? texts : rowTexts)[deps.language()]
+    const { message, detail, stay, go } = (ofPasswords ? passwordTexts : rowTexts)[deps.language()]
     const response = await ask(
       { dialog: deps.dialog, window: () => window },
       {

@@ -85,6 +85,12 @@ export const useChange = () => {
     ),
     /** The entry of a change with one row, or null. */
     entry: computed(() => (progress.value.state === 'ended' ? (progress.value.rows[0] ?? null) : null)),
+    /** The same, as main has it by now: a check or a person may have found its result since. */
+    currentEntry: computed(() => {
+      if (progress.value.state !== 'ended') return null
+      const { job, rows } = progress.value
+      return jobs.rowsOf(job.jobId)?.[0] ?? rows[0] ?? null
+    }),
     isCheckingResult: computed(
       () => progress.value.state === 'ended' && jobs.checkingJobIds.has(progress.value.job.jobId),
     ),

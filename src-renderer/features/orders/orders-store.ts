@@ -5,7 +5,6 @@ import { textOf } from '#shared/model/orders/order-node'
 import type { Name } from '#shared/model/name'
 import { command } from '../../bridge'
 import { useChange } from '../../entities/change/use-change'
-import { useJobsStore } from '../../stores/jobs-store'
 import { checkBatch } from './check/check-batch'
 import type { Batch } from './check/check-batch'
 import { useBatch } from './use-batch'
@@ -25,7 +24,6 @@ export const useOrdersStore = defineStore('orders', () => {
   /** A dropped sheet of numbers, until the open order takes it. */
   const dropped = shallowRef<File | null>(null)
   const change = useChange()
-  const jobs = useJobsStore()
   const draft = useOrderDraft(
     () => batch.value,
     () => {
@@ -34,12 +32,6 @@ export const useOrdersStore = defineStore('orders', () => {
       return !isEmpty.value || head.value.channelCode !== '' || head.value.channelOrderId !== ''
     },
   )
-
-  /** The current entry: a person may have marked the result since. */
-  const entry = computed(() => {
-    const { value: ended } = change.progress
-    return (ended.state === 'ended' ? jobs.rowsOf(ended.job.jobId)?.[0] : null) ?? change.entry.value
-  })
 
   /** The batch being sent stays as it is: its result must not be shown for another one. */
   const unlessSending =
@@ -101,7 +93,7 @@ export const useOrdersStore = defineStore('orders', () => {
     unconfirmedRevocations: edited.unconfirmedRevocations,
     confirmedRevocations: edited.confirmedRevocations,
     progress: change.progress,
-    entry,
+    entry: change.currentEntry,
     isSending: change.isRunning,
     load,
     setHeader: unlessSending(edited.setHeader),

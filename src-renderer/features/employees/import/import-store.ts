@@ -5,7 +5,6 @@ import { useJobsStore } from '../../../stores/jobs-store'
 import { addNames } from '../../../names/name-registry'
 import type { Sheet } from '../../../ui/sheets/sheet'
 import { useSlicedWork } from '../../../ui/table/use-sliced-work'
-import { departmentsOf } from '../departments'
 import { useEmployeeContextStore } from '../employee-context-store'
 import { useImportRowsStore } from '../../../stores/import-rows-store'
 import { useUnsentRowsStore } from '../../../stores/unsent-rows-store'
@@ -17,11 +16,10 @@ import { groupOf, summaryOf } from './row-state'
 import type { RowContext, RowGroup } from './row-state'
 import { useGeneratedPasswords } from './use-generated-passwords'
 import { useImportJobs } from './use-import-jobs'
-import { useRowChecks } from './use-row-checks'
+import { noDepartments, useRowChecks } from './use-row-checks'
 import { useRowEdits } from './use-row-edits'
 
 const noRows: readonly ImportRow[] = []
-const noDepartments = departmentsOf([], 'en')
 
 /** The import of an employee file: it continues when the page is left, and ends with the window. */
 export const useImportStore = defineStore('employee-import', () => {

@@ -8,8 +8,9 @@ import { createRowCheck } from './check-rows'
 import type { CheckContext, CheckedRow } from './check-rows'
 import type { ImportRow } from './import-rows'
 
-/** What is known of an enterprise whose employees are not shown. */
-const nothingKnown: CheckContext = { departments: departmentsOf([], 'en'), code: null, accounts: new Set() }
+/** Of an enterprise whose employees are not shown, nothing is known. */
+export const noDepartments = departmentsOf([], 'en')
+const nothingKnown: CheckContext = { departments: noDepartments, code: null, accounts: new Set() }
 const unchecked: CheckedRow = { findings: [], validity: 'ready' }
 
 /** Checks the rows again whenever they, or what is known of their enterprise, change. */

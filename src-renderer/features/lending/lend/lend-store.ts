@@ -8,7 +8,6 @@ import type { LockRecord } from '#shared/model/locks/lock-record'
 import type { Name } from '#shared/model/name'
 import { useAssetsStore } from '../../../entities/asset/assets-store'
 import { useEnterprisesStore } from '../../../entities/enterprise/enterprises-store'
-import { useJobsStore } from '../../../stores/jobs-store'
 import { useChange } from '../../../entities/change/use-change'
 import { assetRows, lockRows } from './lend-choice'
 import { useLoansStore } from '../../../entities/loan/loans-store'
@@ -34,7 +33,6 @@ export const useLendStore = defineStore('lend', () => {
   const enterprises = useEnterprisesStore()
   const assets = useAssetsStore()
   const loans = useLoansStore()
-  const jobs = useJobsStore()
   const change = useChange()
 
   const employee = shallowRef<EmployeeRecord | null>(null)
@@ -88,12 +86,7 @@ export const useLendStore = defineStore('lend', () => {
     { flush: 'sync' },
   )
 
-  /** The current entry: a later look-up by main may reconcile it. */
-  const entry = computed(() => {
-    const { value: ended } = change.progress
-    if (ended.state !== 'ended') return null
-    return jobs.rowsOf(ended.job.jobId)?.[0] ?? ended.rows[0] ?? null
-  })
+  const entry = change.currentEntry
   /** No other loan is sent while one is unconfirmed. */
   const isOpen = computed(() => entry.value?.state === 'unknown')
 

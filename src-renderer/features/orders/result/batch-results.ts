@@ -13,7 +13,7 @@ const requestSchema = z.looseObject({ sequences: z.array(z.number().nullable()) 
 
 const headSchema = z.looseObject({ channelOrderId: z.string().min(1) })
 /** The number of the batch at the platform; null if the request has none. */
-export const orderNumberOf = ({ request }: Pick<JournalEntry, 'request'>): string | null =>
+export const channelOrderIdOf = ({ request }: Pick<JournalEntry, 'request'>): string | null =>
   headSchema.safeParse(request).data?.channelOrderId ?? null
 
 export interface SequenceResult {
