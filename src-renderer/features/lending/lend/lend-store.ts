@@ -3,7 +3,6 @@ import { computed, ref, shallowRef, watch } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
 import type { EmployeeRecord } from '#shared/model/employee-record'
 import type { ChangeState } from '#shared/model/changes/change'
-import type { Loan } from '#shared/model/changes/loan'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import type { Name } from '#shared/model/name'
 import { useAssetsStore } from '../../../entities/asset/assets-store'
@@ -63,6 +62,11 @@ export const useLendStore = defineStore('lend', () => {
   )
   const chosenLock = computed(
     () => locks.value.find(({ record }) => record.assetNum === lock.value?.assetNum) ?? null,
+  )
+
+  /** The loan that gets more products. */
+  const extended = computed(() =>
+    chosenLock.value?.isLentToSame === true ? loans.ofLock(chosenLock.value.record.assetNum) : null,
   )
 
   const tick = (assetNums: readonly string[], isTicked: boolean): void => {
@@ -138,13 +142,6 @@ export const useLendStore = defineStore('lend', () => {
     isDatePressed.value = false
   }
 
-  /** Prepares more products for the lock of a loan. */
-  const extend = ({ borrowedUsbKey, dueOn: due }: Pick<Loan, 'borrowedUsbKey' | 'dueOn'>): void => {
-    lock.value = { assetNum: borrowedUsbKey, plugId: null }
-    dueOn.value = due
-    dueBefore.value = due
-  }
-
   /** After a failure the selection stays. */
   const dismissFailure = (): void => {
     if (change.isRunning.value || isOpen.value) return
@@ -156,6 +153,18 @@ export const useLendStore = defineStore('lend', () => {
     const state = entry.value?.state
     if (state === 'failed' || state === 'not-sent' || change.isNotConfirmed.value) dismissFailure()
   })
+  watch(
+    () => extended.value?.loanId,
+    () => {
+      const isSent = change.isRunning.value || isOpen.value || entry.value?.state === 'done'
+      const isReading = lock.value !== null && chosenLock.value === null
+      if (isSent || isReading) return
+      const loan = extended.value
+      // A day that was chosen here stays; that of a lock that is back is over.
+      if (dueOn.value === dueBefore.value) dueOn.value = loan?.state === 'active' ? loan.dueOn : null
+      dueBefore.value = loan?.dueOn ?? null
+    },
+  )
 
   return {
     employee,
@@ -180,7 +189,6 @@ export const useLendStore = defineStore('lend', () => {
     send,
     checkResult: change.checkResult,
     begin,
-    extend,
     dismissFailure,
   }
 })

@@ -2,6 +2,7 @@
 import { flushPromises, mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { Loan } from '#shared/model/changes/loan'
 import type { EmployeeRecord } from '#shared/model/employee-record'
 import type { AppDescription } from '#shared/bridge/app-commands'
 import type { CommandOutcome } from '#shared/bridge/commands'
@@ -10,16 +11,17 @@ import { fail, succeed } from '#shared/outcome'
 import { currentScanTarget } from '../../../../../src-renderer/actions/scan-target'
 import { useAppStore } from '../../../../../src-renderer/stores/app-store'
 import { useSettingsStore } from '../../../../../src-renderer/stores/settings-store'
+import { useLoansStore } from '../../../../../src-renderer/entities/loan/loans-store'
 import { useEnterprisesStore } from '../../../../../src-renderer/entities/enterprise/enterprises-store'
 import LendWizard from '../../../../../src-renderer/features/lending/lend/LendWizard.vue'
 import { useLendStore } from '../../../../../src-renderer/features/lending/lend/lend-store'
 import { always } from '../../../support/bridge-double'
 import { withBridge } from '../../../support/mount-component'
-import { enterprises, entry, job, record, registerSlice, settings } from '../../../support/samples'
+import { enterprises, entry, job, loan, record, registerSlice, settings } from '../../../support/samples'
 import { createTexts } from '../../../support/texts'
 
 const now = Date.now()
-const [asset, other, borrowed] = ['8000000017', '8000000018', '8000000019']
+const [asset, other, borrowed, free] = ['8000000017', '8000000018', '8000000019', '8000000020']
 const [{ enterpriseGlobalId } = { enterpriseGlobalId: '' }] = enterprises(now)
 const chen: EmployeeRecord = {
   memberGlobalId: 'member-1',
@@ -42,7 +44,10 @@ const chen: EmployeeRecord = {
 let unmount = (): void => undefined
 afterEach(() => unmount())
 
-const prepare = async (part: Partial<Settings> = {}, list: { readonly isRead?: boolean } = {}) => {
+const prepare = async (
+  part: Partial<Settings> = {},
+  list: { readonly isRead?: boolean; readonly isLent?: boolean } = {},
+) => {
   const double = withBridge({
     'settings/read': always<'settings/read'>({ ...settings, ...part }),
     'enterprises/list': always<'enterprises/list'>(registerSlice(enterprises(now))),
@@ -55,9 +60,13 @@ const prepare = async (part: Partial<Settings> = {}, list: { readonly isRead?: b
             : [
                 record(asset, now),
                 record(other, now),
-                record(borrowed, now, { borrowedUsbKey: true, holder: null }),
+                record(borrowed, now, {
+                  borrowedUsbKey: true,
+                  ...(list.isLent === true ? { lent: true } : { holder: null }),
+                }),
+                record(free, now, { borrowedUsbKey: true, holder: null }),
               ],
-        total: list.isRead === false ? 0 : 3,
+        total: list.isRead === false ? 0 : 4,
         readAt: list.isRead === false ? null : now,
         failure: null,
       }),
@@ -275,21 +284,60 @@ it('a due date that could not be kept is not lost without a word', async () => {
   expect(at('lend-due-failed').exists()).toBe(false)
 })
 
-it('a due date that is taken away while products are added to a loan does not stay', async () => {
-  const { double, lend, at, send } = await prepare()
-  const ended = job({ action: 'lend', state: 'ended', rows: 1 })
-  double.handlers['jobs/start'] = () => succeed(ended)
-  double.handlers['jobs/read'] = () =>
-    succeed({ job: ended, rows: [entry({ action: 'lend', jobId: ended.jobId })] })
-  double.handlers['loans/set-due'] = () => succeed(null)
-  lend.begin()
-  lend.extend({ borrowedUsbKey: borrowed, dueOn: '2030-05-01' })
-  lend.tick([asset], true)
-  expect(lend.dueOn).toBe('2030-05-01')
-  lend.dueOn = null
-  await flushPromises()
-  expect(at('lend-sentence').text()).toContain('No due date.')
-  await send()
-  const stated = double.calls.filter(({ name }) => name === 'loans/set-due').map(({ input }) => input)
-  expect(stated).toEqual([{ borrowedUsbKey: borrowed, memberGlobalId: chen.memberGlobalId, dueOn: null }])
+describe('products that are added to a loan', () => {
+  const prepareLent = async (part: Partial<Loan> = {}) => {
+    const lent = loan({ borrowedUsbKey: borrowed, dueOn: '2030-05-01', ...part })
+    const prepared = await prepare({}, { isLent: true })
+    prepared.double.handlers['loans/list'] = always<'loans/list'>({
+      version: 1,
+      rows: [lent],
+      total: 1,
+      unread: 0,
+      missing: null,
+    })
+    prepared.lend.begin()
+    await useLoansStore().load()
+    const choose = async (assetNum: string): Promise<void> => {
+      await prepared.wrapper.get(`[data-testid=lend-onto-${assetNum}]`).setValue()
+      await flushPromises()
+    }
+    return { ...prepared, choose }
+  }
+  const dayIn = (field: { readonly element: Element }): string => (field.element as HTMLInputElement).value
+
+  it('are proposed its due date, which another lock does not get', async () => {
+    const { lend, at, choose } = await prepareLent()
+    await choose(borrowed)
+    expect(dayIn(at('due-day'))).toBe('2030-05-01')
+    await choose(free)
+    expect(lend.dueOn).toBeNull()
+    // A day that was chosen for the products stays.
+    lend.dueOn = '2030-06-01'
+    await choose(borrowed)
+    expect(dayIn(at('due-day'))).toBe('2030-06-01')
+  })
+
+  it('get no due date of a lock that was taken back', async () => {
+    const { lend, choose } = await prepareLent({ state: 'returned' })
+    await choose(borrowed)
+    expect(lend.dueOn).toBeNull()
+  })
+
+  it('take its due date away, if it is removed, also when the lists are read again meanwhile', async () => {
+    const { double, lend, at, choose, send } = await prepareLent()
+    const ended = job({ action: 'lend', state: 'ended', rows: 1 })
+    double.handlers['jobs/start'] = () => succeed(ended)
+    double.handlers['jobs/read'] = () =>
+      succeed({ job: ended, rows: [entry({ action: 'lend', jobId: ended.jobId })] })
+    double.handlers['loans/set-due'] = () => succeed(null)
+    lend.tick([asset], true)
+    await choose(borrowed)
+    await at('due-none').setValue()
+    await useLoansStore().load()
+    await flushPromises()
+    expect(at('lend-sentence').text()).toContain('No due date.')
+    await send()
+    const stated = double.calls.filter(({ name }) => name === 'loans/set-due').map(({ input }) => input)
+    expect(stated).toEqual([{ borrowedUsbKey: borrowed, memberGlobalId: chen.memberGlobalId, dueOn: null }])
+  })
 })
