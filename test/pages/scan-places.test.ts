@@ -1,51 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import type { Stocktake, StocktakeRow } from '#shared/model/stocktake'
 import { succeed } from '#shared/outcome'
 import { onPage } from './support/on-page'
+import { counting } from './support/counting'
 import { idOf } from './support/world/world'
 
 // A scan stays where it is expected.
-
-const rowOf = (number: string): StocktakeRow => ({
-  number,
-  assetNum: null,
-  enterpriseName: 'North Bridge',
-  result: 'not-counted',
-  status: 'enabled',
-  lentTo: null,
-  counted: null,
-  comparison: null,
-  isDouble: false,
-})
-const numbers = ['8000000017', '8000000018', '8000000019']
-const stocktake: Stocktake = {
-  id: 'stocktake-1',
-  scope: { kind: 'list', name: 'Cabinet' },
-  state: 'counting',
-  startedAt: Date.now(),
-  startedBy: 'Li Wei',
-  ended: null,
-  expected: numbers.length,
-  present: 0,
-  lent: 0,
-  others: 0,
-  comparedWith: null,
-  isShared: false,
-}
 
 const desk = onPage({
   handlers: () => ({
     'drafts/read-order': () => succeed({ text: null }),
     'drafts/save-order': () => succeed(null),
-    'stocktakes/list': () => succeed([stocktake]),
-    'stocktakes/read': () =>
-      succeed({ stocktake, rows: numbers.map(rowOf), total: numbers.length, version: 1 }),
-    'stocktakes/count': (input) =>
-      succeed({
-        counted: input.numbers.map((number) => ({ ...rowOf(number), result: 'present' as const })),
-        repeated: [],
-        invalid: [],
-      }),
+    ...counting(['8000000017', '8000000018', '8000000019']),
     'continuous/start': () => succeed(null),
     'continuous/stop': () => succeed(null),
   }),

@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest'
+import { succeed } from '#shared/outcome'
 import { onPage } from './support/on-page'
+import { counting } from './support/counting'
 
 // The field of the lock desk holds only what was typed since it last changed its meaning.
 
-const desk = onPage()
+const desk = onPage({
+  handlers: () => ({
+    'drafts/read-order': () => succeed({ text: null }),
+    'drafts/save-order': () => succeed(null),
+    ...counting(['8000000017', '8000000018']),
+  }),
+})
 
 const old = '8000000017'
 const pasted = ['8000000018', '8000000019', '8000000020']
@@ -68,5 +76,56 @@ describe('an old number', () => {
     await desk.press('Escape')
     await expect.poll(() => desk.at(`record-${old}`).count()).toBe(0)
     expect(await typedText()).toBe('')
+  })
+})
+
+describe('a number that is typed and not added', () => {
+  it('joins the list before it is sent, and the button counts it', async () => {
+    await desk.chooseAction('disable')
+    await desk.paste(pasted.join('\n'))
+    await desk.waitForLookup()
+    await field().fill(old)
+    await desk.at('run-list').click()
+    await expect.poll(listed).toEqual([...pasted, old])
+    await desk.waitForLookup()
+    expect(await typedText()).toBe('')
+    expect(await desk.at('confirm-list').count()).toBe(0)
+  })
+
+  it('keeps an order from its review until it is added, also in an order that is not open', async () => {
+    await desk.at('rail-orders').click()
+    await desk.at('first-order').click()
+    await desk.at('asset-number').fill(old)
+    await desk.at('add-order').click()
+    await expect.poll(() => desk.at('asset-number').inputValue()).toBe('')
+    await desk.at('order-row').first().click()
+    await desk.at('to-review').click()
+    const said = () => desk.at('numbers-problem').innerText()
+    await expect.poll(said).toBe('Typed, but not added. Choose “Add”, or delete it.')
+    expect(await desk.at('asset-number').inputValue()).toBe(old)
+    await desk.at('add-number').click()
+    await desk.at('numbers-problem').waitFor({ state: 'detached' })
+    // A license password stays beside its order in the same way.
+    await desk.at('product-features-more').locator('summary').click()
+    await desk.at('product-password').fill('secret')
+    await desk.at('order-row').last().click()
+    await desk.at('order-row').first().click()
+    await desk.page.getByText('Typed, but not added').waitFor()
+    await desk.at('add-password').click()
+    await desk.page.getByText('Typed, but not added').waitFor({ state: 'detached' })
+  })
+
+  it('counts before a stocktake ends, and what is no number keeps it from ending', async () => {
+    const counted = () => desk.callsOf('stocktakes/count').map(({ numbers }) => numbers)
+    await desk.at('rail-stocktake').click()
+    await desk.at('stocktake-row').click()
+    await desk.at('count-input').fill('12')
+    await desk.at('finish-stocktake').click()
+    await desk.at('last-count').getByText('“12” is not a lock’s number.').waitFor()
+    expect(await desk.at('confirm-end').count()).toBe(0)
+    await desk.at('count-input').fill(old)
+    await desk.at('finish-stocktake').click()
+    await desk.at('confirm-end').waitFor()
+    expect(counted()).toEqual([['12'], [old]])
   })
 })

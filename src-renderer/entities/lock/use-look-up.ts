@@ -15,7 +15,8 @@ export const useLookUp = (): ((number: string, plugId?: string | null) => void) 
       void opened.openLock(number, plugId)
       return
     }
-    desk.typed = number
+    // Where a number joins a list, this one would join it untyped.
+    desk.typed = desk.change === null ? number : ''
     void opened.lookUp(number)
   }
 }

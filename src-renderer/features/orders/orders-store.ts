@@ -8,6 +8,7 @@ import { useChange } from '../../entities/change/use-change'
 import { checkBatch } from './check/check-batch'
 import type { Batch } from './check/check-batch'
 import { useBatch } from './use-batch'
+import { useTypedEntries } from './typed-entries'
 import { useOrderDraft } from './use-order-draft'
 
 /** Order rows have no enterprise, so main does not know whose lists have changed. */
@@ -32,6 +33,13 @@ export const useOrdersStore = defineStore('orders', () => {
       return !isEmpty.value || head.value.channelCode !== '' || head.value.channelOrderId !== ''
     },
   )
+
+  const typed = useTypedEntries(
+    () => orders.value,
+    () => edited.chosenId.value,
+  )
+  // Typing into those fields does not check all orders again.
+  const checked = computed(() => checkBatch(batch.value))
 
   /** The batch being sent stays as it is: its result must not be shown for another one. */
   const unlessSending =
@@ -88,7 +96,9 @@ export const useOrdersStore = defineStore('orders', () => {
     saveFailure: draft.failure,
     dropped,
     batch,
-    problems: computed(() => checkBatch(batch.value)),
+    problems: computed(() => typed.withEntries(checked.value)),
+    typedAt: typed.textAt,
+    type: typed.type,
     isEmpty,
     unconfirmedRevocations: edited.unconfirmedRevocations,
     confirmedRevocations: edited.confirmedRevocations,

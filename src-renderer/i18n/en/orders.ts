@@ -261,6 +261,7 @@ export const orders = {
     'passwords-gone': '{what} were not stored. Enter them again or remove them.',
     duration: 'Enter the duration as years-months-days, such as 1-6-0.',
     'no-orders': 'Add an order.',
+    'not-added': 'Typed, but not added. Choose “Add”, or delete it.',
     'type-not-known': 'Unknown license type. It is sent unchanged.',
     'trial-without-end': 'The trial has no end date.',
   },

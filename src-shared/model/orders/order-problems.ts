@@ -32,6 +32,8 @@ export type ErrorCode =
   | 'passwords-gone'
   | 'duration'
   | 'no-orders'
+  /** Text in a field that adds to a list. */
+  | 'not-added'
 
 /** Warnings that the user may override: they are shown but do not block the batch. */
 const warningCodes = ['type-not-known', 'trial-without-end'] as const

@@ -9,6 +9,7 @@ import { useRequest } from '../../../use-command'
 import { useQueueStore } from '../queue/queue-store'
 import { useDeskStore } from '../../../entities/lock/desk-store'
 import { focusDeskInput } from '../focus-desk-input'
+import { useDeskNumber } from '../use-desk-number'
 import { requestRetry, requestUndo, requestSelected, done, retryable, sendable } from './requested-list'
 import type { RequestedList } from './requested-list'
 import { useListStore } from './list-store'
@@ -37,6 +38,7 @@ export const useListRun = () => {
     },
   )
   const request = useRequest()
+  const enter = useDeskNumber()
   watch(subject, request.clear)
   const listJob = useListJob(request)
   const { job, action } = listJob
@@ -48,7 +50,14 @@ export const useListRun = () => {
     isForQueue.value = false
     if (confirmed.rows.length > 0) requested.value = confirmed
   }
+  /** A number that is still in the field joins the list first: the button then counts it. */
+  const takeTyped = (): boolean => {
+    if (desk.typed.trim() === '') return false
+    enter(desk.typed)
+    return true
+  }
   const confirmSelected = (): void => {
+    if (takeTyped()) return
     if (desk.change !== null) openConfirm(requestSelected(desk.change, list.ticked))
   }
   const confirmForQueue = (): void => {
@@ -145,6 +154,7 @@ export const useListRun = () => {
     starting: computed(() => list.isStarting),
     failure: request.failure,
     confirmSelected,
+    takeTyped,
     retry,
     sendRemaining,
     reverse,

@@ -1,0 +1,63 @@
+import { shallowRef } from 'vue'
+import { isDeletion } from '#shared/model/orders/order-types'
+import { isNode, samePath, textOf, valueAt } from '#shared/model/orders/order-node'
+import type { OrderPath } from '#shared/model/orders/order-node'
+import type { Problem } from '#shared/model/orders/order-problems'
+import type { BatchProblems } from './check/check-batch'
+import type { DraftOrder } from './use-batch'
+
+interface TypedEntry {
+  readonly id: number
+  /** The list that the text is meant for. */
+  readonly path: OrderPath
+  readonly text: string
+}
+
+/**
+ * What is typed into fields that add to a list of an order: numbers and passwords. It is in no order until it is added,
+ * so the batch is not reviewed without a decision about it.
+ */
+export const useTypedEntries = (orders: () => readonly DraftOrder[], chosenId: () => number | null) => {
+  const entries = shallowRef<readonly TypedEntry[]>([])
+  const isAt = (entry: TypedEntry, path: OrderPath): boolean =>
+    entry.id === chosenId() && samePath(entry.path, path)
+
+  /** Fields of another order type, or of a removed part, are not shown. */
+  const isShown = ({ path }: TypedEntry, { order }: DraftOrder): boolean =>
+    isNode(valueAt(order, path.slice(0, -1))) &&
+    (path.at(-1) !== 'passwords' || !isDeletion(textOf(order, 'orderType')))
+  const problemsOf = (listed: DraftOrder): Problem[] =>
+    entries.value.flatMap((entry) =>
+      entry.id === listed.id && entry.text.trim() !== '' && isShown(entry, listed)
+        ? [{ code: 'not-added', path: entry.path, detail: '' }]
+        : [],
+    )
+
+  return {
+    textAt: (path: OrderPath): string => entries.value.find((entry) => isAt(entry, path))?.text ?? '',
+    type: (path: OrderPath, text: string): void => {
+      const id = chosenId()
+      if (id === null) return
+      entries.value = [
+        ...entries.value.filter((entry) => !isAt(entry, path)),
+        ...(text === '' ? [] : [{ id, path, text }]),
+      ]
+    },
+    /** The text may be what the list lacks: its field has one problem. */
+    withEntries: (checked: BatchProblems): BatchProblems => {
+      if (entries.value.length === 0) return checked
+      let errors = checked.errors
+      const all = orders().map((listed, at) => {
+        const own = checked.orders[at] ?? []
+        const added = problemsOf(listed)
+        if (added.length === 0) return own
+        const others = own.filter(
+          ({ code, path }) => code !== 'no-numbers' || !added.some((entry) => samePath(entry.path, path)),
+        )
+        errors += added.length - (own.length - others.length)
+        return [...added, ...others]
+      })
+      return { ...checked, orders: all, errors }
+    },
+  }
+}
