@@ -1,7 +1,6 @@
-import { computed, ref } from 'vue'
+import { computed, ref, watch } from 'vue'
 import type { Name } from '#shared/model/name'
 import { operatorFrom } from './operator-name'
-import { fullName } from '../../names/shown-name'
 import { useDraft } from '../../stores/drafts-store'
 
 /**
@@ -9,17 +8,18 @@ import { useDraft } from '../../stores/drafts-store'
  * operator may be switched while a page is open. `form`: on a page, which can be left, what is typed comes back with it.
  */
 export const useOperator = (operator: () => Name, form?: string) => {
-  const first = fullName(operator())
-  const operatorInput =
-    form === undefined
-      ? ref(first)
-      : useDraft(
-          () => `operator: ${form}`,
-          () => first,
-        )
-  /** Decided once: the field must not disappear while the user types. */
-  const needsOperator = operator() === ''
+  const operatorInput = form === undefined ? ref('') : useDraft(() => `operator: ${form}`)
+  const needsOperator = ref(operator() === '')
+  // The field comes as soon as an operator is missing. It must not disappear while the user types.
+  watch(
+    operator,
+    (now) => {
+      if (now === '') needsOperator.value = true
+      else if (operatorInput.value === '') needsOperator.value = false
+    },
+    { flush: 'sync' },
+  )
   /** The name to send; empty until a name is typed; a scanned lock number is none. */
-  const name = computed((): Name => (needsOperator ? operatorFrom(operatorInput.value) : operator()))
+  const name = computed((): Name => (needsOperator.value ? operatorFrom(operatorInput.value) : operator()))
   return { operatorInput, needsOperator, name }
 }

@@ -30,6 +30,19 @@ describe('the operator of a change', () => {
     expect(page.vm.name).toBe('Chen Yu')
   })
 
+  it('is asked for as soon as none is set, until one is set again or typed', async () => {
+    const page = use('Li Wei')
+    await page.setProps({ operator: '' })
+    expect(page.vm.needsOperator).toBe(true)
+    expect(page.vm.operatorInput).toBe('')
+    await page.setProps({ operator: 'Wang Fang' })
+    expect(page.vm.needsOperator).toBe(false)
+    expect(page.vm.name).toBe('Wang Fang')
+    await page.setProps({ operator: '' })
+    page.vm.operatorInput = 'Chen Yu'
+    expect(page.vm.name).toBe('Chen Yu')
+  })
+
   it.each(['8000000017', 'LD8000000017', ' 8000 0000 17 '])('is not the scanned number %s', (scanned) => {
     const page = use('')
     page.vm.operatorInput = scanned

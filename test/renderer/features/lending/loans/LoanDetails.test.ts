@@ -50,6 +50,20 @@ it.each(['active', 'unconfirmed'] as const)(
   },
 )
 
+it('an operator who was removed since is asked for, and the lock is taken back', async () => {
+  const { wrapper, sent } = await openDetails(loan(), {
+    'settings/change': ({ operatorIdentity = '' }) => succeed({ ...settings, operatorIdentity }),
+  })
+  await useSettingsStore().change({ operatorIdentity: '' })
+  await wrapper.get('[data-testid=lock-back]').trigger('click')
+  await wrapper.get('[data-testid=lock-back-operator]').setValue('Chen Yu')
+  expect(wrapper.get('[data-testid=lock-back-confirm]').attributes('disabled')).toBeUndefined()
+  await wrapper.get('[data-testid=dialog] form').trigger('submit')
+  await flushPromises()
+  expect(sent('loans/set-returned')).toMatchObject([{ operatorIdentity: 'Chen Yu' }])
+  wrapper.unmount()
+})
+
 it('the day of an overdue loan is no mistake: its note is saved, and no other past day is taken', async () => {
   const dueOn = dayAfter(dayOf(Date.now()), -4)
   const { wrapper, sent } = await openDetails(loan({ dueOn }))
