@@ -22,25 +22,29 @@ export const useKnownProductsStore = defineStore('known-products', () => {
   const assetIds = shallowRef<readonly string[]>([])
   const isListing = ref(false)
   let hasOwn = false
+  let newest = 0
 
   const load = async (id: string): Promise<void> => {
     if (id === enterpriseId.value) return
     enterpriseId.value = id
     assetIds.value = []
+    newest += 1
+    const listing = newest
+    isListing.value = id !== ''
     if (id === '') return
-    isListing.value = true
     const own = await assetIdsOf(id)
     const ids = own.length > 0 ? own : await assetIdsOf(null)
-    // Another enterprise was chosen meanwhile.
-    if (id !== enterpriseId.value) return
+    if (listing !== newest) return
     isListing.value = false
     hasOwn = own.length > 0
     assetIds.value = ids
     for (const assetId of assetIds.value) void licenses.loadOnce(assetId)
   }
-  // The list may not have been read yet: it is asked for again with the next opening.
+  // The list may not have been read yet: it is asked for again at once where it is waited for, else with the next opening.
   onEvent('records/refreshed', ({ enterpriseGlobalId }) => {
-    if (enterpriseGlobalId === enterpriseId.value && !hasOwn) enterpriseId.value = ''
+    if (enterpriseGlobalId !== enterpriseId.value || (hasOwn && !isListing.value)) return
+    enterpriseId.value = ''
+    if (isListing.value) void load(enterpriseGlobalId)
   })
 
   const reads = computed(() => assetIds.value.map((assetId) => licenses.of(assetId)))
