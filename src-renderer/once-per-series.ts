@@ -35,9 +35,10 @@ export const oncePerSeries = <Inputs extends readonly unknown[], Result>(
   } | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   countInputs()
+  /** A page that was frozen gets its timer before the presses that came meanwhile, but it gets them before the next one. */
   const endSoon = (): void => {
     clearTimeout(timer)
-    timer = setTimeout(() => (last = null), seriesMs)
+    timer = setTimeout(() => (timer = setTimeout(() => (last = null))), seriesMs)
   }
   return (...inputs) => {
     const key = keyOf(...inputs)

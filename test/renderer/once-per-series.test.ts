@@ -39,7 +39,22 @@ describe('an action', () => {
       void act('again')
     }
     expect(started).toEqual(['one'])
-    await vi.advanceTimersByTimeAsync(300)
+    await vi.advanceTimersByTimeAsync(301)
+    void act('two')
+    expect(started).toEqual(['one', 'two'])
+  })
+
+  it('is not started again by a press that a frozen page receives after its timers', async () => {
+    const { act, started, end } = setUp()
+    void act('one')
+    end(0)
+    await vi.advanceTimersByTimeAsync(0)
+    vi.advanceTimersToNextTimer()
+    void act('late')
+    await vi.advanceTimersByTimeAsync(299)
+    void act('later')
+    expect(started).toEqual(['one'])
+    await vi.runAllTimersAsync()
     void act('two')
     expect(started).toEqual(['one', 'two'])
   })
@@ -64,7 +79,7 @@ describe('an action', () => {
     const act = oncePerSeries(() => Promise.reject(new Error(String((count += 1)))))
     await expect(act()).rejects.toThrow('1')
     await expect(act()).rejects.toThrow('1')
-    await vi.advanceTimersByTimeAsync(300)
+    await vi.advanceTimersByTimeAsync(301)
     await expect(act()).rejects.toThrow('2')
   })
 
@@ -85,7 +100,7 @@ describe('an action', () => {
     expect(started).toEqual(['one', 'two'])
     // The end of the first one does not end the series of the second.
     end(0)
-    await vi.advanceTimersByTimeAsync(300)
+    await vi.advanceTimersByTimeAsync(301)
     void act('two')
     expect(started).toEqual(['one', 'two'])
   })
