@@ -6,6 +6,7 @@ export const lending = {
   lend: 'Lend',
   showLoan: 'Show loan',
   noLoanOf: 'No loan found for {number}.',
+  otherOpen: 'Another loan is not completed. Lend the next lock afterwards.',
   unnamed: 'an employee (name not loaded)',
   group: {
     open: 'All {n}',

@@ -323,6 +323,7 @@ export const orders = {
     reuse: 'Reuse',
     markResult: 'Mark result',
   },
+  whileSending: 'Orders are being sent. Try again afterwards.',
   import: {
     drop: 'Drop to import',
     dropText: 'A batch as JSON, or asset numbers for the open order.',

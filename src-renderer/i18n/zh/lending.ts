@@ -8,6 +8,7 @@ export const lending: Messages['lending'] = {
   lend: '办理借出',
   showLoan: '查看借出',
   noLoanOf: '未找到 {number} 的借出单。',
+  otherOpen: '另一笔借出尚未完成，请稍后再借出。',
   unnamed: '员工（姓名未加载）',
   group: {
     open: '全部 {n}',

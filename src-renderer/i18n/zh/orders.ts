@@ -319,6 +319,7 @@ export const orders: Messages['orders'] = {
     reuse: '再次使用',
     markResult: '标记结果',
   },
+  whileSending: '订单正在发送，请完成后重试。',
   import: {
     drop: '松开即可导入',
     dropText: 'JSON 格式的批次，或当前订单的资产号。',

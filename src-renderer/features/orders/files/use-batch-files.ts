@@ -36,7 +36,10 @@ export const useBatchFiles = () => {
       return
     }
     // The batch was sent while the file was read.
-    if (orders.isSending) return
+    if (orders.isSending) {
+      message.value = () => t('orders.whileSending')
+      return
+    }
     const { batch, unknownFields, droppedFields } = read.value
     orders.replaceBatch(batch)
     const count = batch.orders.length

@@ -18,7 +18,7 @@ afterEach(() => unmount())
 
 const [first, second] = enterprises(1).map(({ enterpriseGlobalId }) => enterpriseGlobalId)
 
-it('an order that is begun elsewhere joins an unsent batch, and never one that was sent', async () => {
+const openPage = async (answers: Parameters<typeof withBridge>[0] = {}) => {
   const ended = job({ action: 'order', state: 'ended', rows: 1 })
   withBridge({
     'journal/recent': always<'journal/recent'>([]),
@@ -28,6 +28,7 @@ it('an order that is begun elsewhere joins an unsent batch, and never one that w
     'jobs/start': () => succeed(ended),
     'jobs/read': () => succeed({ job: ended, rows: [entry({ action: 'order', state: 'done' })] }),
     'assets/refresh': () => succeed(null),
+    ...answers,
   })
   const pinia = createPinia()
   setActivePinia(pinia)
@@ -46,7 +47,11 @@ it('an order that is begun elsewhere joins an unsent batch, and never one that w
     await flushPromises()
   }
   const customers = () => orders.batch.orders.map((order) => order['enterpriseGlobalId'])
+  return { page, orders, begin, customers }
+}
 
+it('an order that is begun elsewhere joins an unsent batch, and never one that was sent', async () => {
+  const { orders, begin, customers } = await openPage()
   orders.replaceBatch({ channelCode: 'GX', channelOrderId: 'PO-1', syncMode: 'sync', orders: [newOrder(1)] })
   await begin(first)
   expect(customers()).toEqual([undefined, first])
@@ -57,4 +62,26 @@ it('an order that is begun elsewhere joins an unsent batch, and never one that w
   expect(orders.stage).toBe('write')
   expect(orders.batch.channelOrderId).toBe('')
   expect(orders.batch.orders).toMatchObject([{ sequence: 1, enterpriseGlobalId: second }])
+})
+
+it('an order that is begun while a batch is being sent says why it is not there, and the result stays', async () => {
+  let answer = (): void => undefined
+  const answered = new Promise<void>((done) => (answer = done))
+  const { page, orders, begin, customers } = await openPage({
+    'jobs/start': async () => {
+      await answered
+      return succeed(job({ action: 'order', state: 'ended', rows: 1 }))
+    },
+  })
+  orders.replaceBatch({ channelCode: 'GX', channelOrderId: 'PO-1', syncMode: 'sync', orders: [newOrder(1)] })
+  orders.toStage('review')
+  const sending = orders.send('Li Wei')
+  await begin(first)
+  expect(customers()).toEqual([undefined])
+  expect(page.get('[data-testid=files-message]').text()).toBe('Orders are being sent. Try again afterwards.')
+  answer()
+  await sending
+  await flushPromises()
+  expect(orders.stage).toBe('sent')
+  expect(page.find('[data-testid=files-message]').exists()).toBe(false)
 })
