@@ -215,7 +215,7 @@ describe('a start that main refuses', () => {
     const jobs = useJobsStore()
     for (const request of series) expect((await jobs.start(request)).ok).toBe(false)
     expect(double.calls).toHaveLength(1)
-    await vi.advanceTimersByTimeAsync(300)
+    await vi.advanceTimersByTimeAsync(301)
     for (const request of series) await jobs.start(request)
     expect(double.calls).toHaveLength(2)
   })

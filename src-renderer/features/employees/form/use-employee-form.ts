@@ -26,6 +26,8 @@ export const useEmployeeForm = (
   /** Fields the user has left; problems of other fields are shown only on sending. */
   const leftFields = reactive(new Set<FieldName>())
   const isSubmitted = ref(false)
+  /** The kind may be switched after the password was sent. */
+  const isSentGenerated = ref(false)
   /** The sent password, to show it once; kept in memory while the dialog is open. */
   let sentPassword: string | null = null
 
@@ -57,7 +59,8 @@ export const useEmployeeForm = (
 
   /** The password to send; each sending generates a new one. */
   const password = (): string => {
-    sentPassword = kind.value === 'typed' ? typed.value : generatePassword()
+    isSentGenerated.value = kind.value === 'generated'
+    sentPassword = isSentGenerated.value ? generatePassword() : typed.value
     return sentPassword
   }
   const discardPassword = (): void => {
@@ -79,6 +82,7 @@ export const useEmployeeForm = (
     leave,
     submit,
     password,
+    isSentGenerated,
     /** The sent password, until it is discarded. */
     sentPassword: () => sentPassword,
     /** The platform has the password: clear its input field. */

@@ -7,14 +7,17 @@ import { useUnsavedPasswordsStore } from './unsaved-passwords-store'
  * A generated password that was sent or is being sent: closing its dialog would lose it, so a warning is shown
  * once unless it was read or copied. Of an unconfirmed change, a check may still find that the platform has it.
  */
-export const useGeneratedPassword = (change: ReturnType<typeof useChange>, isGenerated: () => boolean) => {
+export const useGeneratedPassword = (
+  change: ReturnType<typeof useChange>,
+  isSentGenerated: () => boolean,
+) => {
   const unsaved = useUnsavedPasswordsStore()
   const wasRead = ref(false)
   const isWarned = ref(false)
   const isDone = computed(() => change.entry.value?.state === 'done')
   const isCheckable = computed(() => change.entry.value !== null && canCheckResult(change.entry.value))
   const isAtRisk = computed(
-    () => isGenerated() && (change.isRunning.value || isDone.value || isCheckable.value),
+    () => isSentGenerated() && (change.isRunning.value || isDone.value || isCheckable.value),
   )
   const isUnread = computed(() => isAtRisk.value && !wasRead.value)
   watch(isAtRisk, () => {

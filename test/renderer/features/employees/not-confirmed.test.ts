@@ -170,6 +170,18 @@ describe('an employee whose result is unconfirmed', () => {
     expect(wrapper.emitted('close')).toHaveLength(1)
   })
 
+  it('keeps its generated password also after the kind of password was switched', async () => {
+    const { at, wrapper, type, submit } = await openUnconfirmed()
+    await type('employee-account', 'zhao')
+    await type('employee-name', 'Zhao Min')
+    await type('employee-department-number', '42')
+    await submit('#employee-form')
+    await wrapper.get('[data-testid=password-kind] [value=typed]').setValue()
+    await at('cancel').trigger('click')
+    expect(at('unread-secret').exists()).toBe(true)
+    expect(wrapper.emitted('close')).toBeUndefined()
+  })
+
   it('is not changed again', async () => {
     const { at, type, submit, sent } = await openUnconfirmed(chen)
     await type('employee-name', 'Chen Yulan')
@@ -195,6 +207,22 @@ describe('editing an employee', () => {
 })
 
 describe('resetting a password', () => {
+  it('sends nothing again while the result is unconfirmed', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    const { at, double, submit, sent } = await open(PasswordDialog, { employee: chen })
+    const ended = job({ action: 'reset-password', state: 'ended', rows: 1 })
+    const row = entry({ action: 'reset-password', jobId: ended.jobId, state: 'unknown', enterpriseGlobalId })
+    double.handlers['jobs/start'] = () => succeed(ended)
+    double.handlers['jobs/read'] = () => succeed({ job: ended, rows: [row] })
+    await submit('#password-form')
+    vi.advanceTimersByTime(1_000)
+    vi.useRealTimers()
+    expect(at('change-result').text()).toContain('Unconfirmed')
+    expect(at('confirm').exists()).toBe(false)
+    await submit('#password-form')
+    expect(sent()).toHaveLength(1)
+  })
+
   it('keeps the typed password', async () => {
     const { at, wrapper, type, valueOf, submit } = await open(PasswordDialog, { employee: chen })
     await wrapper.get('[data-testid=password-kind] [value=typed]').setValue()
