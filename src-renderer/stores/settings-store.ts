@@ -18,24 +18,31 @@ export const useSettingsStore = defineStore('settings', () => {
   const onSystemThemeChange = (): void => void (systemIsDark.value = darkSystem.matches)
   darkSystem.addEventListener('change', onSystemThemeChange)
 
+  /** An operator that could not be saved stays for this run: changes must not name the operator before. */
+  let unsaved: Partial<Pick<Settings, 'operatorIdentity'>> = {}
+  const apply = (update: Settings): void => void (settings.value = { ...update, ...unsaved })
+
   const load = async (): Promise<void> => {
     const outcome = await command('settings/read')
-    if (outcome.ok) settings.value = outcome.value
+    if (outcome.ok) apply(outcome.value)
   }
 
   /**
-   * Applied at once and reverted if saving fails: waiting for the response would make the theme switch feel
-   * slow.
+   * Applied at once and, except for the operator, reverted if saving fails: waiting for the response would make the
+   * theme switch feel slow.
    */
   const change = async (part: Partial<Settings>): Promise<CommandOutcome<'settings/change'>> => {
     const before = settings.value
+    const { operatorIdentity } = part
+    if (operatorIdentity !== undefined) unsaved = {}
     settings.value = { ...before, ...part }
     const outcome = await command('settings/change', part)
-    settings.value = outcome.ok ? outcome.value : before
+    if (!outcome.ok && operatorIdentity !== undefined) unsaved = { operatorIdentity }
+    apply(outcome.ok ? outcome.value : before)
     return outcome
   }
 
-  onEvent('settings/changed', (update) => (settings.value = update))
+  onEvent('settings/changed', apply)
   onScopeDispose(() => darkSystem.removeEventListener('change', onSystemThemeChange))
 
   return {

@@ -27,7 +27,7 @@ export const useOperatorsStore = defineStore('operators', () => {
 
   const lock = (): void => void (locked.value = true)
 
-  /** If saving fails, the operator is still set for this run, so that no operator is locked out. */
+  /** If saving fails, the operator is set for this run: the store of the settings keeps it. */
   const unlock = async (name: Name): Promise<void> => {
     await choose(name)
     locked.value = false

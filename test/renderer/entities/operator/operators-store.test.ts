@@ -1,0 +1,33 @@
+// @vitest-environment happy-dom
+import { expect, it } from 'vitest'
+import { fail, succeed } from '#shared/outcome'
+import { useOperatorsStore } from '../../../../src-renderer/entities/operator/operators-store'
+import { useSettingsStore } from '../../../../src-renderer/stores/settings-store'
+import { always } from '../../support/bridge-double'
+import { withBridge } from '../../support/mount-component'
+import { settings } from '../../support/samples'
+
+const saved = { ...settings, operators: ['Li Wei', 'Chen Yu'], operatorIdentity: 'Li Wei' }
+
+it('a change names who unlocked the app, also where this could not be saved', async () => {
+  let isFull = true
+  const double = withBridge({
+    'settings/read': always<'settings/read'>(saved),
+    'settings/change': (part) =>
+      isFull ? fail({ code: 'not-saved', message: 'ENOSPC' }) : succeed({ ...saved, ...part }),
+  })
+  const store = useSettingsStore()
+  await store.load()
+  const operators = useOperatorsStore()
+  operators.lock()
+  await operators.unlock('Chen Yu')
+  expect(operators.locked).toBe(false)
+  expect(store.operator).toBe('Chen Yu')
+
+  isFull = false
+  await store.change({ theme: 'dark' })
+  double.emit('settings/changed', { ...saved, theme: 'dark' })
+  expect(store.operator).toBe('Chen Yu')
+  await operators.choose('Li Wei')
+  expect(store.operator).toBe('Li Wei')
+})
