@@ -15,6 +15,8 @@ export interface PaletteEntry extends Findable {
   readonly icon: Component
   readonly keys: readonly Key[]
   readonly run: () => unknown
+  /** The entry as it is now; without it, the entry is listed again only where it is offered. */
+  readonly again?: () => PaletteEntry
 }
 
 export interface PaletteSection {

@@ -1,6 +1,7 @@
 import { KeyRound, Search } from '@lucide/vue'
 import { computed } from 'vue'
 import { statesOf } from '#shared/model/locks/lock-record'
+import type { LockName } from '#shared/model/locks/lock-name'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import { groupShellNumber, isShellNumber, plainDigits } from '#shared/model/locks/shell-number'
 import type { TargetLock } from '../../actions/actions-store'
@@ -16,53 +17,75 @@ import type { useLockTargets } from './use-lock-targets'
 /** The entries that look up a lock: those found by number, those found by name, and a number on no list. */
 export const useLockEntries = (
   lockCommand: () => LockCommand,
-  { foundLocks, isSearching }: Pick<ReturnType<typeof useLockTargets>, 'foundLocks' | 'isSearching'>,
+  {
+    foundLocks,
+    isSearching,
+    lockAt,
+  }: Pick<ReturnType<typeof useLockTargets>, 'foundLocks' | 'isSearching' | 'lockAt'>,
 ) => {
   const names = useLockNamesStore()
   const lookUp = useLookUp()
   const { t } = useTexts()
 
-  const lockDetail = (record: LockRecord | null, isPlugged: boolean): string =>
+  const lockDetail = ({ record, plugId }: TargetLock, asset: LockRecord | null): string =>
     [
-      isPlugged ? t('palette.pluggedIn') : '',
-      ...(record === null
-        ? []
-        : [
-            t(`common.state.${statesOf(record, Date.now())[0]}`),
-            shownName(names.of(record)?.name) ?? '',
-            shownName(record.enterpriseName) ?? '',
-            shownName(record.holder?.name) ?? '',
-          ]),
+      plugId !== null ? t('palette.pluggedIn') : '',
+      record === null ? '' : t(`common.state.${statesOf(record, Date.now())[0]}`),
+      shownName(names.of(asset)?.name) ?? '',
+      shownName(record?.enterpriseName) ?? '',
+      shownName(record?.holder?.name) ?? '',
     ]
       .filter((part) => part !== '')
       .join(' · ')
-  const lockEntry = ({ number, record, plugId }: TargetLock): PaletteEntry => ({
-    id: `lock:${record?.assetNum ?? number}`,
+  /** @param asset the record by which the lock was found; it may be outdated, and gives only the lock's name */
+  const entryOf = (lock: TargetLock, asset: LockRecord | null): PaletteEntry => ({
+    id: `lock:${lock.record?.assetNum ?? lock.number}`,
     kind: 'lock',
-    title: groupShellNumber(number),
+    title: groupShellNumber(lock.number),
     others: [],
-    detail: lockDetail(record, plugId !== null),
+    detail: lockDetail(lock, asset),
     icon: KeyRound,
     keys: [],
-    run: () => lookUp(number, plugId),
+    run: () => lookUp(lock.number, lock.plugId),
+    again: () => entryOf(lockAt(lock.number), asset),
   })
+  const lockEntry = (lock: TargetLock): PaletteEntry => entryOf(lock, lock.record)
 
+  const namedEntry = ({
+    enterpriseGlobalId,
+    assetNum,
+  }: Pick<LockName, 'enterpriseGlobalId' | 'assetNum'>): PaletteEntry => {
+    const named = names.of({ enterpriseGlobalId, assetNum })
+    return {
+      id: `lock:${assetNum}`,
+      kind: 'lock',
+      title: groupShellNumber(assetNum),
+      others: [],
+      detail: [shownName(named?.name), shownName(named?.note)].filter(Boolean).join(' · '),
+      icon: KeyRound,
+      keys: [],
+      run: () => lookUp(assetNum),
+      again: () => namedEntry({ enterpriseGlobalId, assetNum }),
+    }
+  }
   /** Locks found by their name or note on this computer. */
   const namedEntries = computed<readonly PaletteEntry[]>(() => {
     const known = new Set(foundLocks.value.map(({ record }) => record?.assetNum))
     return names
       .find(lockCommand().number, maxNamedShown)
       .filter(({ assetNum }) => !known.has(assetNum))
-      .map(({ assetNum, name, note }) => ({
-        id: `lock:${assetNum}`,
-        kind: 'lock',
-        title: groupShellNumber(assetNum),
-        others: [],
-        detail: [shownName(name), shownName(note)].filter((text) => text !== '').join(' · '),
-        icon: KeyRound,
-        keys: [],
-        run: () => lookUp(assetNum),
-      }))
+      .map(namedEntry)
+  })
+  const searchEntry = (number: string): PaletteEntry => ({
+    id: `look-up:${number}`,
+    kind: 'lock',
+    title: t('palette.search', { number: groupShellNumber(number) }),
+    others: [],
+    detail: '',
+    icon: Search,
+    keys: [],
+    run: () => lookUp(number),
+    again: () => searchEntry(number),
   })
   const foundEntries = computed<readonly PaletteEntry[]>(() => {
     const entries = foundLocks.value.map(lockEntry)
@@ -71,17 +94,7 @@ export const useLockEntries = (
     if (lockCommand().action !== null && isSearching.value) return entries
     if (!isShellNumber(number) || foundLocks.value.some((lock) => lock.number === number)) return entries
     // The number is in no list or not found yet: the lock desk can still look it up.
-    const searchEntry: PaletteEntry = {
-      id: `look-up:${number}`,
-      kind: 'lock',
-      title: t('palette.search', { number: groupShellNumber(number) }),
-      others: [],
-      detail: '',
-      icon: Search,
-      keys: [],
-      run: () => lookUp(number),
-    }
-    return [searchEntry, ...entries]
+    return [searchEntry(number), ...entries]
   })
 
   return {

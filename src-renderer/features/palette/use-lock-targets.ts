@@ -30,6 +30,14 @@ export const useLockTargets = (query: () => string, typedNumber: () => string) =
     }),
   )
 
+  /** The lock as it is known now. */
+  const lockAt = (number: string): TargetLock =>
+    pluggedLocks.value.find((lock) => lock.number === number) ?? {
+      number,
+      record: recordOf(number),
+      plugId: null,
+    }
+
   /** Plugged-in locks are first; each lock appears once. */
   const foundLocks = computed<readonly TargetLock[]>(() => {
     const typed = typedNumber()
@@ -71,6 +79,7 @@ export const useLockTargets = (query: () => string, typedNumber: () => string) =
 
   return {
     pluggedLocks,
+    lockAt,
     foundLocks,
     targetLock,
     isSearching: search.isSearching,

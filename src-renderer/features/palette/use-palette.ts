@@ -46,11 +46,10 @@ export const usePalette = () => {
 
   const whenEmpty = computed<readonly PaletteSection[]>(() => {
     const all = [...places.value, ...fixed.viewEntries.value, ...fixed.actionEntries.value]
-    // With current titles; unavailable entries are left out.
-    const recent = store.recent.flatMap((entry) => {
-      if (entry.kind === 'lock' || entry.kind === 'employee' || entry.kind === 'enterprise') return [entry]
-      return all.filter(({ id }) => id === entry.id)
-    })
+    // With current texts; unavailable entries are left out.
+    const recent = store.recent.flatMap(({ id: recentId, again }) =>
+      again === undefined ? all.filter(({ id }) => id === recentId) : [{ ...again(), id: recentId }],
+    )
     const taken = new Set(recent.map(({ id }) => id))
     const rest = (entries: readonly PaletteEntry[]): readonly PaletteEntry[] =>
       entries.filter(({ id }) => !taken.has(id) && id !== `page:${route.name}`)

@@ -1,5 +1,6 @@
 import { Building2, UserRound } from '@lucide/vue'
 import { computed } from 'vue'
+import type { RegisteredEnterprise } from '#shared/bridge/enterprise-commands'
 import type { EmployeeRecord } from '#shared/model/employee-record'
 import { useOpenPage } from '../../actions/open-page'
 import { useEnterprisesStore } from '../../entities/enterprise/enterprises-store'
@@ -42,25 +43,30 @@ export const usePeopleEntries = (query: () => string, keyword: () => string) => 
           memberGlobalId: employee.memberGlobalId,
           name,
         }),
+      again: () => employeeEntry(employee),
     }
   }
 
+  const enterpriseEntry = (
+    enterprise: Pick<RegisteredEnterprise, 'enterpriseGlobalId' | 'enterpriseName'>,
+  ): PaletteEntry => {
+    const { enterpriseGlobalId, enterpriseName } = enterprise
+    return {
+      id: `enterprise:${enterpriseGlobalId}`,
+      kind: 'enterprise',
+      title: shownName(enterpriseName) ?? enterpriseGlobalId,
+      others: enterpriseName === null ? [] : [fullName(enterpriseName)],
+      detail: '',
+      icon: Building2,
+      keys: [],
+      run: () => openPage('customers', { enterpriseGlobalId }),
+      again: () => enterpriseEntry(enterprise),
+    }
+  }
   const enterpriseEntries = computed<readonly PaletteEntry[]>(() =>
     query() === '' || app.isPageHidden('customers')
       ? []
-      : ranked(
-          query(),
-          enterprisesStore.enterprises.map(({ enterpriseGlobalId, enterpriseName }) => ({
-            id: `enterprise:${enterpriseGlobalId}`,
-            kind: 'enterprise' as const,
-            title: shownName(enterpriseName) ?? enterpriseGlobalId,
-            others: enterpriseName === null ? [] : [fullName(enterpriseName)],
-            detail: '',
-            icon: Building2,
-            keys: [],
-            run: () => openPage('customers', { enterpriseGlobalId }),
-          })),
-        ).slice(0, maxNamedShown),
+      : ranked(query(), enterprisesStore.enterprises.map(enterpriseEntry)).slice(0, maxNamedShown),
   )
 
   return {

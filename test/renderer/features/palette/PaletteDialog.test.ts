@@ -2,7 +2,7 @@
 import { flushPromises, mount } from '@vue/test-utils'
 import { getActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { defineComponent, h } from 'vue'
+import { defineComponent, h, ref } from 'vue'
 import { createMemoryHistory, createRouter } from 'vue-router'
 import type { AppDescription } from '#shared/bridge/app-commands'
 import type { CommandInput } from '#shared/bridge/commands'
@@ -19,6 +19,7 @@ import { useSavedViewsStore } from '../../../../src-renderer/entities/saved-view
 import { useOpenedStore } from '../../../../src-renderer/entities/lock/opened-store'
 import { usePluggedStore } from '../../../../src-renderer/entities/lock/plugged-store'
 import { useRecordsStore } from '../../../../src-renderer/entities/lock/records-store'
+import { watchHiddenNames } from '../../../../src-renderer/names/names-hidden'
 import { withBridge } from '../../support/mount-component'
 import { enterprises, plugged, record, registerSlice } from '../../support/samples'
 import { createTexts } from '../../support/texts'
@@ -33,16 +34,18 @@ const chen = {
 }
 const newOrder = vi.fn()
 
+let bridge: ReturnType<typeof withBridge>
+let records: (number: string) => ReturnType<typeof record>
 let assets: readonly ReturnType<typeof record>[]
 let holdPeople: Promise<void>
 let wrapper: ReturnType<typeof mount>
 let router: ReturnType<typeof createRouter>
 
 const open = async () => {
-  withBridge({
+  bridge = withBridge({
     'enterprises/list': () => succeed(registerSlice(enterprises(now))),
     'locks/list': () => succeed([plugged('8000000018', now)]),
-    'locks/look-up': ({ number }) => succeed({ state: 'found', record: record(number, now), failure: null }),
+    'locks/look-up': ({ number }) => succeed({ state: 'found', record: records(number), failure: null }),
     'assets/find': ({ text }: CommandInput<'assets/find'>) => {
       const rows = assets.filter(({ assetNum }) => assetNum.includes(foldNumber(text).replace(/^LD/, '')))
       return succeed({ state: 'found', rows: rows.slice(0, 8), total: rows.length })
@@ -107,6 +110,7 @@ beforeEach(async () => {
   vi.setSystemTime(now)
   newOrder.mockClear()
   holdPeople = Promise.resolve()
+  records = (number) => record(number, now)
   assets = ['8000000017', '8000000018', '8000000170'].map((number) => record(number, now))
   await open()
 })
@@ -276,6 +280,42 @@ describe('the palette', () => {
     await flushPromises()
     expect(shown()[0]).toBe('action:new-order')
     expect(shown().filter((id) => id === 'action:new-order')).toHaveLength(1)
+  })
+
+  it('lists a lock chosen before as it is now', async () => {
+    const lock = () => wrapper.get('[data-testid=palette-recent] [data-entry^="lock:"]').text()
+    await type('8000000018')
+    await wrapper.get('[data-entry^="lock:"]').trigger('click')
+    await flushPromises()
+    usePaletteStore().open()
+    await flushPromises()
+    expect(lock()).toContain('plugged in · Enabled')
+    records = (number) => ({ ...record(number, now), locked: true })
+    await useRecordsStore().lookUp('8000000018', 'known')
+    await flushPromises()
+    expect(lock()).toContain('plugged in · Disabled')
+    bridge.emit('locks/changed', [])
+    await flushPromises()
+    expect(lock()).not.toContain('plugged in')
+  })
+
+  it('hides the names of what was chosen before the names were hidden', async () => {
+    await type('chen yu')
+    vi.advanceTimersByTime(500)
+    await flushPromises()
+    await wrapper.get('[data-entry="employee:m-1"]').trigger('click')
+    await flushPromises()
+    usePaletteStore().open()
+    await flushPromises()
+    const person = () => wrapper.get('[data-testid=palette-recent] [data-entry="employee:m-1"]').text()
+    expect(person()).toContain('陈宇')
+    const areHidden = ref(true)
+    watchHiddenNames(() => areHidden.value)
+    await flushPromises()
+    expect(person()).not.toContain('陈宇')
+    areHidden.value = false
+    await flushPromises()
+    expect(person()).toContain('陈宇')
   })
 
   it('reports no results', async () => {
