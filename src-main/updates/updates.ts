@@ -99,8 +99,14 @@ export const createUpdates = (deps: {
   }
 
   const runCheck = async (from: string): Promise<void> => {
+    /** The result of a server that is no longer selected is discarded. */
+    const isStale = (): boolean => server() !== from
     try {
       const offer = await source.check(from)
+      if (isStale()) {
+        setProgress({ step: 'idle' })
+        return
+      }
       checkedAt = now()
       if (offer === null) {
         setProgress({ step: 'none' })
@@ -110,7 +116,8 @@ export const createUpdates = (deps: {
       setProgress({ step: 'available', offer })
       if (choices().mode === 'download') download()
     } catch (error) {
-      failed('check', null, error)
+      if (isStale()) setProgress({ step: 'idle' })
+      else failed('check', null, error)
     }
   }
   const check = (): UpdateState => {

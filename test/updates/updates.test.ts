@@ -57,6 +57,22 @@ describe('updates', () => {
     expect(source.download).not.toHaveBeenCalled()
   })
 
+  it.each(['found', 'failed'])('drops what a check of the earlier server %s', async (how) => {
+    const { updates, source } = setUp({ choices: { mode: 'download', server: null } })
+    let answer = (): void => undefined
+    source.check.mockImplementation(async () => {
+      await new Promise<void>((done) => (answer = done))
+      if (how === 'failed') throw new Error('unreachable')
+      return offer
+    })
+    updates.check()
+    await updates.choose({ mode: 'download', server: 'https://other.example/' })
+    answer()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(updates.state()).toMatchObject({ checkedAt: null, progress: { step: 'idle' } })
+    expect(source.download).not.toHaveBeenCalled()
+  })
+
   it('downloads on request, reports progress, and becomes ready', async () => {
     const { updates, source, emitted } = setUp()
     updates.check()
