@@ -6,7 +6,7 @@ import type { ReversalAnswer } from '#shared/model/changes/reversal'
 import { fail } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import { changeAt } from '../journal/journal-index'
-import type { JournaledJob } from '../journal/journal-index'
+import type { JournaledChange, JournaledJob } from '../journal/journal-index'
 import type { Journal } from '../journal/journal'
 import type { LockSource } from '../locks/lock-source'
 import type { PlatformClient } from '../platform/client'
@@ -19,7 +19,7 @@ import type { ReadAffected } from './affected/read-affected'
 import { createProposals } from './propose-change'
 import type { DequeuedRow } from './propose-change'
 import { createDuplicateGuard, isInFlight } from './duplicate-guard'
-import { toJournalEntry } from './journal-entry'
+import { createElsewhereOf, toJournalEntry } from './journal-entry'
 import { createImpactGate } from './high-impact-gate'
 import type { ConfirmHighImpact } from './high-impact-gate'
 import { impactOf } from './impact'
@@ -65,6 +65,8 @@ export interface ChangeService {
   /** Returns whether continuous mode was on. */
   stopContinuous(): boolean
   recent(limit: number): readonly JournalEntry[]
+  /** A change as the page sees it. */
+  entryOf(change: JournaledChange): JournalEntry
   /** Stops sending; waits a limited time for running requests. */
   stop(): Promise<void>
 }
@@ -154,6 +156,8 @@ export const createChangeService = (deps: ChangeServiceDeps): ChangeService => {
   const pause = deps.pause ?? timeout
   const nameOf = deps.nameOf ?? (() => null)
   const addressOf = deps.addressOf ?? ((platformId: string) => platformId)
+  const elsewhereOf = createElsewhereOf({ platformId, addressOf })
+  const entryOf = (change: JournaledChange) => toJournalEntry(change, elsewhereOf(change.job.intent))
   const ticks = deps.ticks ?? (() => performance.now())
   const clock = createSettleDelay({ now, ticks })
   const unordered = createUnorderedChanges({
@@ -260,7 +264,7 @@ export const createChangeService = (deps: ChangeServiceDeps): ChangeService => {
         return refusal === null ? jobs.resume(jobId) : fail(refusal)
       },
     },
-    unresolved: createUnresolved({ journal, reconciler, clock, platformId, addressOf }),
+    unresolved: createUnresolved({ journal, reconciler, clock, addressOf, elsewhereOf }),
     queueGateway: {
       approve: admission.confirmQueued,
       send: (input, rows) =>
@@ -273,7 +277,7 @@ export const createChangeService = (deps: ChangeServiceDeps): ChangeService => {
     },
     readJob: (jobId) => {
       const read = jobs.read(jobId)
-      return read === null ? null : { job: read.job, rows: read.changes.map(toJournalEntry) }
+      return read === null ? null : { job: read.job, rows: read.changes.map(entryOf) }
     },
     reconcileJob: async (jobId) => {
       const read = jobs.read(jobId)
@@ -285,7 +289,8 @@ export const createChangeService = (deps: ChangeServiceDeps): ChangeService => {
     changesWithoutOrder: () => unordered.recent(),
     startContinuous: admission.startContinuous,
     stopContinuous: admission.stopContinuous,
-    recent: (limit) => journal.recent(limit).map(toJournalEntry),
+    recent: (limit) => journal.recent(limit).map(entryOf),
+    entryOf,
     stop: async () => {
       stopping.abort()
       admission.stop()

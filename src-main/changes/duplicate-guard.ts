@@ -16,11 +16,11 @@ const onlyLockOf = (request: JobRequest): string | null =>
   isLockJob(request) && request.rows.length === 1 ? (request.rows[0]?.assetNum ?? null) : null
 
 /**
- * Identifies a request regardless of its operator; a change of one lock also regardless of its action. A digest,
- * because a request may contain passwords; not JSON, because it may contain integers beyond 2^53.
+ * Identifies a request regardless of its operator and of what it sends again; a change of one lock also regardless of
+ * its action. A digest, because a request may contain passwords; not JSON, because it may contain integers beyond 2^53.
  */
 const keyOf = (request: JobRequest, lock: string | null): string => {
-  const { operatorIdentity: _operator, ...rest } = request
+  const { operatorIdentity: _operator, sendsAgain: _earlier, ...rest } = request
   return createHash('sha256')
     .update(serialize(lock === null ? rest : { lock }))
     .digest('base64')

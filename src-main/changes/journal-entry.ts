@@ -19,15 +19,23 @@ const statesBeforeOf = ({ statesBefore, lockedBefore }: JournalRow): readonly Lo
   return statesBefore?.filter(isLockState) ?? null
 }
 
-export const toJournalEntry = ({
-  job,
-  row,
-  entryId,
-  state,
-  reason,
-  endedAt,
-  result,
-}: JournaledChange): JournalEntry => ({
+/** Of a job: the address of its platform where that is not the open one, else null. */
+export type ElsewhereOf = (intent: Pick<Intent, 'environment'>) => string | null
+
+export const createElsewhereOf =
+  (deps: {
+    /** The open platform's ID in the journal. */
+    readonly platformId: string
+    /** The present address of a platform by its ID in the journal. */
+    readonly addressOf: (platformId: string) => string
+  }): ElsewhereOf =>
+  ({ environment }) =>
+    environment === deps.platformId ? null : deps.addressOf(environment)
+
+export const toJournalEntry = (
+  { job, row, entryId, state, reason, endedAt, result }: JournaledChange,
+  elsewhere: string | null,
+): JournalEntry => ({
   entryId,
   jobId: job.jobId,
   action: actionOf(job.intent.operation),
@@ -45,6 +53,7 @@ export const toJournalEntry = ({
   ...(job.intent.reverses === undefined ? {} : { reverses: job.intent.reverses }),
   ...(job.intent.workOrder === undefined ? {} : { workOrder: job.intent.workOrder }),
   training: job.intent.training,
+  ...(elsewhere === null ? {} : { elsewhere }),
   requestedAt: job.requestedAt,
   endedAt,
   state,
@@ -66,13 +75,14 @@ export const enterprisesOf = (intent: Intent): number => {
 export const jobOf = (
   { jobId, intent, requestedAt, rowStates, counts, lastEndedAt }: JournaledJob,
   runtime: { state: JobState; pause: JobPause | null },
-  address: string,
+  { address, elsewhere }: { readonly address: string; readonly elsewhere: string | null },
 ): Job => ({
   jobId,
   action: actionOf(intent.operation),
   operatorIdentity: intent.operatorIdentity,
   training: intent.training,
   environment: address,
+  ...(elsewhere === null ? {} : { elsewhere }),
   requestedAt,
   endedAt: runtime.state === 'ended' ? lastEndedAt : null,
   state: runtime.state,

@@ -104,6 +104,11 @@ export const createProposals = (deps: {
     }))
   }
 
+  const isOfOtherPlatform = (jobId: string | null | undefined): boolean => {
+    const job = jobId == null ? null : journal.job(jobId)
+    return job !== null && job.intent.environment !== platform.id
+  }
+
   const buildIntent = (
     input: Pick<JobRequest, 'action' | 'operatorIdentity' | 'retryOf' | 'reverses'>,
     rows: readonly JournalRow[],
@@ -124,6 +129,9 @@ export const createProposals = (deps: {
     ofJob: (request: JobRequest, workOrder: OrderOfJob | undefined): Outcome<Proposal, StartFailure> => {
       if (request.reverses !== undefined && journal.job(request.reverses) === null)
         return notFound('the reversed job')
+      // The same numbers and IDs are others there.
+      if ([request.reverses, request.retryOf, request.sendsAgain].some(isOfOtherPlatform))
+        return fail({ code: 'other-platform', message: 'the earlier job was sent to another platform' })
       try {
         const built = buildRows(request)
         const rows = built.map(({ row }) => row)

@@ -139,7 +139,7 @@ const exportJournal = async ({ journal }: CommandServices['app'], running: Runni
   if (journal.folder === '') return noJournal(running)
   for (let from = 0; from < journal.rows() && !running.signal.aborted; from += maxJournalSliceLength) {
     for (const found of journal.slice(from, maxJournalSliceLength)) {
-      const entry = toJournalEntry(found)
+      const entry = toJournalEntry(found, null)
       running.emit({
         type: 'change',
         entryId: entry.entryId,

@@ -3,7 +3,6 @@ import type { journalCommands, JournalFacts } from '#shared/bridge/journal-comma
 import { dayOf } from '#shared/model/calendar-day'
 import { fail, succeed } from '#shared/outcome'
 import type { AppContext } from '../platform-session/app-context'
-import { toJournalEntry } from '../changes/journal-entry'
 import { holdAll } from '../changes/offline-queue/queue-file'
 import { backUp } from '../journal/back-up'
 import { formatVersion } from '../journal/record'
@@ -32,7 +31,13 @@ export const createJournalHandlers = (
     readonly desktop: Pick<AppContext['desktop'], 'chooseFile' | 'isOwn'>
     readonly files: { readonly queue: Pick<AppContext['files']['queue'], 'update'> }
   },
-  { savedPlatformId, sharedActivity }: Pick<PlatformSession, 'savedPlatformId' | 'sharedActivity'>,
+  {
+    savedPlatformId,
+    sharedActivity,
+    changeService: { entryOf },
+  }: Pick<PlatformSession, 'savedPlatformId' | 'sharedActivity'> & {
+    readonly changeService: Pick<PlatformSession['changeService'], 'entryOf'>
+  },
 ): JournalHandlers => {
   const isClosed = journal.folder === ''
   /** Whether the staged backup passed verification. */
@@ -55,13 +60,13 @@ export const createJournalHandlers = (
 
   return {
     'journal/slice': ({ from, limit }) =>
-      succeed({ rows: journal.slice(from, limit).map(toJournalEntry), total: journal.rows() }),
+      succeed({ rows: journal.slice(from, limit).map(entryOf), total: journal.rows() }),
     'journal/shared-slice': ({ from, limit }) => succeed(sharedActivity.list(from, limit)),
     'journal/entries': ({ entryIds }) =>
       succeed(
         entryIds.flatMap((entryId) => {
           const change = journal.change(entryId)
-          return change === null ? [] : [toJournalEntry(change)]
+          return change === null ? [] : [entryOf(change)]
         }),
       ),
     'journal/facts': () => (isClosed ? journalClosed : succeed(facts())),

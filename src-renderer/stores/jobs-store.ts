@@ -119,6 +119,9 @@ export const useJobsStore = defineStore('jobs', () => {
     return outcome
   }
 
+  /** A job of another platform can only go on there. */
+  const isOpenHere = ({ state, elsewhere }: Job): boolean => state !== 'ended' && elsewhere === undefined
+
   /**
    * The newest job with several rows that has not ended, or null. Only lock actions by default. A job with one
    * row is a single change and is not returned. Keeps all jobs that have not ended.
@@ -128,7 +131,7 @@ export const useJobsStore = defineStore('jobs', () => {
   ): Promise<CommandOutcome<'jobs/pause'> | null> => {
     const outcome = await command('jobs/list', { limit: 100 })
     if (!outcome.ok) return outcome
-    const unfinished = outcome.value.filter(({ state }) => state !== 'ended')
+    const unfinished = outcome.value.filter(isOpenHere)
     for (const job of unfinished) put(job)
     const open = unfinished.find(({ action, rows: count }) => isWanted(action) && count > 1)
     return open === undefined ? null : succeed(open)
@@ -136,7 +139,7 @@ export const useJobsStore = defineStore('jobs', () => {
 
   /** The job of several rows that every page shows: a paused one, which needs a person, before a running one. */
   const inProgress = computed<Job | null>(() => {
-    const open = [...jobs.value.values()].filter(({ state, rows: count }) => state !== 'ended' && count > 1)
+    const open = [...jobs.value.values()].filter((job) => isOpenHere(job) && job.rows > 1)
     return open.find(({ state }) => state === 'paused') ?? open.at(-1) ?? null
   })
 

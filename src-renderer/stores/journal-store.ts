@@ -144,6 +144,8 @@ export const useJournalStore = defineStore('journal', () => {
 
   return {
     entries,
+    /** On another platform, the same number is another lock, customer or order. */
+    entriesHere: computed(() => entries.value.filter(({ elsewhere }) => elsewhere === undefined)),
     state,
     failure,
     checkingEntryIds: computed(() => review.checkingEntryIds),

@@ -26,6 +26,7 @@ const lockJob = z.strictObject({
   rows: lockRows(lockRow.extend({ plugId: nonEmptyText.nullable() }), maxRows),
   retryOf: nonEmptyText.nullable(),
   reverses: z.exactOptional(nonEmptyText),
+  sendsAgain: z.exactOptional(nonEmptyText),
 })
 
 const rowJob = <Action extends RowAction>(rowAction: Action) =>
@@ -35,6 +36,7 @@ const rowJob = <Action extends RowAction>(rowAction: Action) =>
     rows: z.array(changeRowSchemas[operationOf[rowAction]]).min(1).max(maxRows),
     retryOf: nonEmptyText.nullable(),
     reverses: z.exactOptional(nonEmptyText),
+    sendsAgain: z.exactOptional(nonEmptyText),
   })
 
 /** One schema per action; types follow the tables, but the union must be spelled out. */

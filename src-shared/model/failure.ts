@@ -10,8 +10,9 @@ import type { OrderFailure } from './changes/order-failure'
  * change, or another one of the same lock, has no result yet · `not-allowed`: the organization's policy forbids it ·
  * `work-order-required`: that policy asks for a signed work order · `changes-limited`: it allows no more changes for ten
  * minutes · `policy-unreadable`: that policy cannot be read · `look-only`: no change is
- * sent to the open platform · `loan-too-long`, `too-many-loans`: that policy allows
- * neither so many days nor so many loans of an employee · `loans-unknown`: their number is not known · `internal`: an unexpected error, see the log.
+ * sent to the open platform · `other-platform`: the earlier change was sent to another platform · `loan-too-long`,
+ * `too-many-loans`: that policy allows neither so many days nor so many loans of an employee · `loans-unknown`: their
+ * number is not known · `internal`: an unexpected error, see the log.
  */
 type AppFailure = Failure<
   | 'not-found'
@@ -27,6 +28,7 @@ type AppFailure = Failure<
   | 'changes-limited'
   | 'policy-unreadable'
   | 'look-only'
+  | 'other-platform'
   | 'loan-too-long'
   | 'too-many-loans'
   | 'loans-unknown'

@@ -195,6 +195,10 @@ export const failure = {
     what: 'This platform is set to Look only.',
     next: 'Nothing was sent. Check Look only in Settings > Platforms.',
   },
+  'other-platform': {
+    what: 'The earlier change was sent to another platform.',
+    next: 'Nothing was sent. Switch to that platform first.',
+  },
   'loan-too-long': {
     what: 'Your organization limits the days of a loan.',
     next: 'Choose an earlier due date.',

@@ -196,6 +196,10 @@ export const failure: FailureTexts = {
     what: '此平台已设为“仅查看”。',
     next: '未发送任何操作。请查看“设置 > 平台”中的“仅查看”。',
   },
+  'other-platform': {
+    what: '原操作发往另一个平台。',
+    next: '未发送任何操作，请先切换到该平台。',
+  },
   'loan-too-long': {
     what: '组织限制了借出天数。',
     next: '请选择更早的归还日期。',

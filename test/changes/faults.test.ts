@@ -342,6 +342,31 @@ describe('another platform', () => {
   })
 })
 
+describe('what was sent to a platform', () => {
+  it('says where it was sent once another platform is open, and is sent again only there', async () => {
+    const jobId = await engine.start(rowsOf(2))
+    await engine.until(jobId, 'ended')
+    const address = engine.does.environment
+    expect(engine.changeService.readJob(jobId)?.job).not.toHaveProperty('elsewhere')
+    expect(engine.changeService.recent(2).map(({ elsewhere }) => elsewhere)).toEqual([undefined, undefined])
+    engine.does.environment = 'training'
+    const training = engine.another()
+    expect(training.jobs.list(10)).toMatchObject([{ jobId, elsewhere: address }])
+    expect(training.recent(2)).toMatchObject([{ elsewhere: address }, { elsewhere: address }])
+    expect(training.readJob(jobId)).toMatchObject({
+      job: { elsewhere: address },
+      rows: [{ elsewhere: address }, { elsewhere: address }],
+    })
+    const calls = engine.calls.length
+    const again = { action: 'disable', operatorIdentity: 'Li Wei', rows: rowsOf(2), retryOf: null } as const
+    expect(await training.startJob({ ...again, sendsAgain: jobId })).toMatchObject({
+      ok: false,
+      error: { code: 'other-platform' },
+    })
+    expect(engine.calls).toHaveLength(calls)
+  })
+})
+
 describe('reconciling', () => {
   it('ignores a later change that has not been sent yet', async () => {
     engine.does.answer = () => fail(failureOf({ code: 'timeout', changed: 'unknown' }))

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { LockJobRequest } from '#shared/model/changes/job'
+import type { JournaledJob } from '../../src-main/journal/journal-index'
 import { createProposals } from '../../src-main/changes/propose-change'
 
 const proposals = createProposals({
@@ -46,6 +47,23 @@ describe('a proposed change', () => {
       error: { code: 'not-found' },
     })
   })
+
+  it.each(['reverses', 'retryOf', 'sendsAgain'] as const)(
+    'is refused if the job of “%s” was sent to another platform',
+    (name) => {
+      const ask = (environment: string) =>
+        createProposals({
+          directory: { known: () => null, enterprises: () => [] },
+          employees: { known: () => [] },
+          journal: { job: () => ({ intent: { environment } }) as JournaledJob },
+          platform: { id: 'platform', training: false },
+          chunkSize: () => 20,
+          now: () => 1,
+        }).ofJob({ ...request, [name]: 'job-1' }, undefined)
+      expect(ask('platform').ok).toBe(true)
+      expect(ask('other')).toMatchObject({ ok: false, error: { code: 'other-platform' } })
+    },
+  )
 
   it('of the queue keeps the ID and the time of the queue with each row', () => {
     const proposed = proposals.ofQueue(request, [{ ...row, outboxId: 'queued-1', queuedAt: 5 }])

@@ -11,6 +11,7 @@ import type { Journal } from '../../src-main/journal/journal'
 import { backUp } from '../../src-main/journal/back-up'
 import { verifyFiles } from '../../src-main/journal/verify/verify'
 import type { FileToVerify } from '../../src-main/journal/verify/verify'
+import { toJournalEntry } from '../../src-main/changes/journal-entry'
 import { gateOf } from '../changes/support/engine'
 import { change, keyAt, opened, statesIn } from '../journal/support/journals'
 import { createSharedActivity } from '../../src-main/branch/shared-activity'
@@ -56,7 +57,11 @@ beforeEach(async () => {
       },
       verifier: { verify: (files) => verify(files), stop: () => undefined },
     },
-    { savedPlatformId: 'training', sharedActivity: createSharedActivity(notShared) },
+    {
+      savedPlatformId: 'training',
+      sharedActivity: createSharedActivity(notShared),
+      changeService: { entryOf: (change) => toJournalEntry(change, null) },
+    },
   )
 })
 afterEach(async () => {

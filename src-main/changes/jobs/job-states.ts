@@ -5,7 +5,7 @@ import { changesOf } from '../../journal/journal-index'
 import type { JournaledChange, JournaledJob } from '../../journal/journal-index'
 import type { Journal } from '../../journal/journal'
 import { createEmitter } from '../../util/emitter'
-import { jobOf } from '../journal-entry'
+import { createElsewhereOf, jobOf } from '../journal-entry'
 import type { JobRuntime } from './job-runtime'
 import { hasWaitingRows } from './pause-controller'
 
@@ -14,22 +14,25 @@ export type JobStates = ReturnType<typeof createJobStates>
 /** The runtimes of the jobs that have not ended, and every job of the journal as the page sees it. */
 export const createJobStates = ({
   journal,
+  platformId,
   addressOf,
 }: {
   readonly journal: Pick<Journal, 'job' | 'jobs'>
+  /** The open platform's ID in the journal. */
+  readonly platformId: string
   /** The present address of a platform by its ID in the journal. */
   readonly addressOf: (platformId: string) => string
 }) => {
+  const elsewhereOf = createElsewhereOf({ platformId, addressOf })
   const runtimes = new Map<string, JobRuntime>()
   const listeners = createEmitter<Job>()
   let isStopped = false
 
   const toJob = (job: JournaledJob): Job =>
-    jobOf(
-      job,
-      runtimes.get(job.jobId) ?? { state: hasWaitingRows(job) ? 'paused' : 'ended', pause: null },
-      addressOf(job.intent.environment),
-    )
+    jobOf(job, runtimes.get(job.jobId) ?? { state: hasWaitingRows(job) ? 'paused' : 'ended', pause: null }, {
+      address: addressOf(job.intent.environment),
+      elsewhere: elsewhereOf(job.intent),
+    })
 
   /** The change with its result, also while the result cannot be written. */
   const withUnwritten = (change: JournaledChange): JournaledChange => {

@@ -8,6 +8,7 @@ import type { UnresolvedChanges, UnresolvedChange } from '#shared/bridge/review-
 import type { JournaledChange } from '../../journal/journal-index'
 import type { Journal, RowResult } from '../../journal/journal'
 import { toJournalEntry } from '../journal-entry'
+import type { ElsewhereOf } from '../journal-entry'
 import { changeOperations } from '../operations/change-operations'
 import type { Reconciler } from './reconcile'
 import type { SettleDelay } from './settle-delay'
@@ -34,11 +35,11 @@ export const createUnresolved = (deps: {
   journal: Journal
   reconciler: Reconciler
   clock: SettleDelay
-  platformId: string
   /** The present address of a platform by its ID in the journal. */
   addressOf: (platformId: string) => string
+  elsewhereOf: ElsewhereOf
 }): Unresolved => {
-  const { journal, reconciler, clock, platformId, addressOf } = deps
+  const { journal, reconciler, clock, addressOf, elsewhereOf } = deps
 
   const needsReview = ({ state, reason }: JournaledChange) =>
     state === 'unknown' && reason?.kind !== 'left-unknown'
@@ -47,16 +48,18 @@ export const createUnresolved = (deps: {
     !changeOperations[change.job.intent.operation].isCumulative && journal.hasLaterSent(change)
   const timeOf = ({ sentAt, job }: JournaledChange) => sentAt ?? job.requestedAt
   const find = (entryIds: readonly string[]) => entryIds.flatMap((id) => journal.change(id) ?? [])
+  const toEntry = (change: JournaledChange) => toJournalEntry(change, elsewhereOf(change.job.intent))
   const describe = (change: JournaledChange): UnresolvedChange => {
     const { intent } = change.job
+    const entry = toEntry(change)
     return {
-      entry: toJournalEntry(change),
+      entry,
       sentAt: change.sentAt,
       readable: changeOperations[intent.operation].readBack !== null,
       look: reconciler.lastReadBack(change.entryId),
       certainFrom: clock.finalAt(timeOf(change)),
       superseded: isSuperseded(change),
-      elsewhere: intent.environment !== platformId,
+      elsewhere: entry.elsewhere !== undefined,
       environment: addressOf(intent.environment),
     }
   }
@@ -104,7 +107,7 @@ export const createUnresolved = (deps: {
       )
       if (accepted.length === 0)
         return fail({ code: 'not-found', message: 'the changes were resolved meanwhile' })
-      return succeed(accepted.map(toJournalEntry))
+      return succeed(accepted.map(toEntry))
     },
   }
 }

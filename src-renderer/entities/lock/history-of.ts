@@ -19,11 +19,15 @@ const names = (request: Json, assetNum: string): boolean => {
   )
 }
 
-/** The changes of one asset made on this computer, in the order of the entries. */
+/**
+ * Whether the change was sent for the lock. Another asset may have the same digits; where there was no record, they were
+ * sent themselves.
+ */
+export const isOfLock = (
+  { assetNum, shellNumber }: Pick<LockRecord, 'assetNum' | 'shellNumber'>,
+  { key }: Pick<JournalEntry, 'key'>,
+): boolean => key === assetNum || key === shellNumber
+
+/** The changes of one asset made on this computer, in the order of the entries, which are of one platform. */
 export const historyOf = (record: LockRecord, entries: readonly JournalEntry[]): readonly JournalEntry[] =>
-  entries.filter(
-    ({ key, shellNumber, request }) =>
-      key === record.assetNum ||
-      (shellNumber !== null && shellNumber === record.shellNumber) ||
-      names(request, record.assetNum),
-  )
+  entries.filter((entry) => isOfLock(record, entry) || names(entry.request, record.assetNum))

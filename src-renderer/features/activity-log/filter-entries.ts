@@ -5,6 +5,7 @@ import type { Name } from '#shared/model/name'
 import { rowResultOf } from '../../entities/change/change-row'
 import type { Texts } from '../../i18n/use-texts'
 import { wordsIn } from './json-parts'
+import { platformText } from './subject'
 import { fullName } from '../../names/shown-name'
 
 export const timeRanges = ['all', 'today', 'week', 'month', 'own'] as const
@@ -118,6 +119,7 @@ export const searchTextOf = (entry: JournalEntry, { t }: Pick<Texts, 't'>): stri
     action,
     state,
     workOrder,
+    elsewhere,
   } = entry
   return [
     // A receipt's number is the start of its job's ID.
@@ -128,6 +130,7 @@ export const searchTextOf = (entry: JournalEntry, { t }: Pick<Texts, 't'>): stri
     fullName(memberName) ?? '',
     fullName(enterpriseName) ?? '',
     fullName(operatorIdentity),
+    elsewhere === undefined ? '' : platformText(elsewhere, { t }),
     t(`common.action.${action}`),
     t(`common.outcome.${action}.${state}`),
     ...wordsIn(request),

@@ -23,6 +23,7 @@ export const laterChange = (entry: JournalEntry, entries: readonly JournalEntry[
       isLockAction(other.action) &&
       other.key === entry.key &&
       other.enterpriseGlobalId === entry.enterpriseGlobalId &&
+      other.elsewhere === entry.elsewhere &&
       other.requestedAt > entry.requestedAt,
   )
   return later.reduce<JournalEntry | null>(

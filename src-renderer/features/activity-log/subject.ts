@@ -1,3 +1,4 @@
+import { trainingPlatform } from '#shared/model/app/saved-platform'
 import { isLockAction } from '#shared/model/changes/change'
 import type { JournalEntry } from '#shared/model/changes/change'
 import type { Name } from '#shared/model/name'
@@ -25,6 +26,10 @@ export const customerOf = ({ request, key }: JournalEntry): Name => {
   const fields = fieldsOf(request)
   return named(textOf(fields['customerName']), textOf(fields['channelCustomerId']), key)
 }
+
+/** Another platform than the open one, by its address. */
+export const platformText = (elsewhere: string, { t }: Pick<Texts, 't'>): string =>
+  elsewhere === trainingPlatform ? t('common.training') : elsewhere
 
 export const subjectOf = (entry: JournalEntry, { tn }: Pick<Texts, 'tn'>): Subject => {
   const { action, shellNumber, key, request } = entry

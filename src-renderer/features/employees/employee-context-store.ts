@@ -35,7 +35,7 @@ export const useEmployeeContextStore = defineStore('employee-context', () => {
     if (isRead) return
     isRead = true
     const outcome = await command('journal/recent', { limit: journalLimit })
-    if (outcome.ok) learn(outcome.value)
+    if (outcome.ok) learn(outcome.value.filter(({ elsewhere }) => elsewhere === undefined))
   }
 
   const listed = computed(() => employees.list?.rows ?? noEmployees)

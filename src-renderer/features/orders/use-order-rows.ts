@@ -1,5 +1,4 @@
 import { computed, watch } from 'vue'
-import { useAppStore } from '../../stores/app-store'
 import { useEnterprisesStore } from '../../entities/enterprise/enterprises-store'
 import { useJournalStore } from '../../stores/journal-store'
 import { useTexts } from '../../i18n/use-texts'
@@ -26,7 +25,6 @@ const haveSameProblems = (some: readonly Problem[], others: readonly Problem[]):
 
 /** The orders of the batch as display rows, with their summary. */
 export const useOrderRows = () => {
-  const app = useAppStore()
   const orders = useOrdersStore()
   const journal = useJournalStore()
   const enterprisesStore = useEnterprisesStore()
@@ -85,7 +83,7 @@ export const useOrderRows = () => {
   })
 
   const used = computed(() => {
-    const found = usedBefore(journal.entries, orders.head, app.training)
+    const found = usedBefore(journal.entriesHere, orders.head)
     return found === null ? null : t(`orders.used.${found}`)
   })
   const warningCount = computed(() =>

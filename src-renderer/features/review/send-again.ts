@@ -32,8 +32,8 @@ export const requestAgain = (
   entry: JournalEntry,
   { operatorIdentity, password }: { readonly operatorIdentity: Name; readonly password: string },
 ): JobRequest => {
-  const { action, key, shellNumber, enterpriseGlobalId, request } = entry
-  const about = { operatorIdentity, retryOf: null }
+  const { action, jobId, key, shellNumber, enterpriseGlobalId, request } = entry
+  const about = { operatorIdentity, retryOf: null, sendsAgain: jobId }
   if (isLockAction(action)) {
     return { action, ...about, rows: [{ assetNum: key, shellNumber, enterpriseGlobalId, plugId: null }] }
   }

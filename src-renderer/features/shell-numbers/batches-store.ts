@@ -4,7 +4,6 @@ import type { CommandFailure } from '#shared/bridge/commands'
 import type { JournalEntry } from '#shared/model/changes/change'
 import type { Job } from '#shared/model/changes/job'
 import type { Name } from '#shared/model/name'
-import { useAppStore } from '../../stores/app-store'
 import { useJobsStore } from '../../stores/jobs-store'
 import { command, onEvent } from '../../bridge'
 import { numbersOf } from './batch'
@@ -18,12 +17,9 @@ const maxCounted = 200
 /** The allocations made on this computer, newest first, and the selected one. */
 export const useBatchesStore = defineStore('batches', () => {
   const jobs = useJobsStore()
-  const app = useAppStore()
   const all = shallowRef<readonly Job[]>([])
-  /** A label with a number of training must not come onto a real lock. */
-  const listed = computed(() =>
-    all.value.filter(({ training }) => app.description === null || training === app.training),
-  )
+  /** A label with a number of another platform, or of training, must not come onto a lock of this one. */
+  const listed = computed(() => all.value.filter(({ elsewhere }) => elsewhere === undefined))
   const state = ref<'unread' | 'loading' | 'ready' | 'failed'>('unread')
   const { run: readList, failure } = useCommand('jobs/list')
   const chosenId = ref<string | null>(null)

@@ -108,6 +108,8 @@ export interface JournalEntry {
   /** The signed work order that its job carries out, and the name of its signer. */
   readonly workOrder?: { readonly id: string; readonly signer: string }
   readonly training: boolean
+  /** The address of its platform, or `training`. Missing where that is the open platform. */
+  readonly elsewhere?: string
   readonly requestedAt: number
   readonly endedAt: number | null
   readonly state: ChangeState

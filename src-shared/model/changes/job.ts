@@ -22,6 +22,8 @@ interface JobAbout {
   readonly retryOf: string | null
   /** The job that this one reverses. */
   readonly reverses?: string
+  /** The job whose change a person sends again. Not stored. */
+  readonly sendsAgain?: string
 }
 
 export interface LockJobRequest extends JobAbout {
@@ -97,6 +99,8 @@ export interface Job {
   readonly training: boolean
   /** The target platform: its present address, or `training`. */
   readonly environment: string
+  /** The same, where that is not the open platform. */
+  readonly elsewhere?: string
   readonly requestedAt: number
   readonly endedAt: number | null
   readonly state: JobState

@@ -188,6 +188,7 @@ describe('the states of jobs', () => {
   const statesOf = (jobs: readonly JournaledJob[]) =>
     createJobStates({
       journal: { jobs: () => [...jobs], job: (id) => jobs.find(({ jobId }) => jobId === id) ?? null },
+      platformId: 'training',
       addressOf: (platformId) => `at ${platformId}`,
     })
 
@@ -196,6 +197,7 @@ describe('the states of jobs', () => {
     const ended = { ...jobOf(['done', 'done']), jobId: 'ended' }
     const states = statesOf([open, ended])
     expect(states.read('open')?.job).toMatchObject({ state: 'paused', environment: 'at training' })
+    expect(states.read('open')?.job).not.toHaveProperty('elsewhere')
     expect(states.read('ended')?.job.state).toBe('ended')
     expect(states.find('open')).toBeNull()
     const runtime = runtimeOf()

@@ -58,6 +58,7 @@ const failureCodes: Record<CommandFailure['code'], true> = {
   'in-progress': true,
   switching: true,
   'look-only': true,
+  'other-platform': true,
   'loan-too-long': true,
   'too-many-loans': true,
   'loans-unknown': true,

@@ -270,3 +270,17 @@ describe('a change that the user waits for', () => {
     await running
   })
 })
+
+it('a job that waits on another platform is neither found here nor shown as in progress', async () => {
+  const there = job({ jobId: 'there', state: 'paused', elsewhere: 'https://other.example' })
+  const here = job({ jobId: 'here', state: 'paused' })
+  let listed = [there, here]
+  const double = withBridge({ 'jobs/list': () => succeed(listed) })
+  const jobs = useJobsStore()
+  expect(await jobs.findOpen()).toMatchObject({ value: { jobId: 'here' } })
+  double.emit('jobs/changed', { ...here, state: 'ended' })
+  double.emit('jobs/changed', there)
+  expect(jobs.inProgress).toBeNull()
+  listed = [there]
+  expect(await jobs.findOpen()).toBeNull()
+})

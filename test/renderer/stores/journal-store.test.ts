@@ -132,3 +132,13 @@ describe('the journal store', () => {
     expect(journal.entries).toHaveLength(1)
   })
 })
+
+it('knows the entries of the open platform from those of others', async () => {
+  const { all } = withMain(2)
+  all[0] = row(0, { elsewhere: 'https://other.example' })
+  const journal = useJournalStore()
+  await journal.loadOnce()
+  await flushed()
+  expect(ids(journal.entries)).toEqual(['job-1.0', 'job-0.0'])
+  expect(ids(journal.entriesHere)).toEqual(['job-1.0'])
+})

@@ -6,7 +6,6 @@ import type { LockAction, ChangeRequest, JournalEntry } from '#shared/model/chan
 import type { Job } from '#shared/model/changes/job'
 import { useJobsStore } from '../../../stores/jobs-store'
 import { useJournalStore } from '../../../stores/journal-store'
-import { usePlatformStore } from '../../../stores/platform-store'
 import { useSoundStore } from '../../../stores/sound-store'
 import { cueOfState } from '../../../ui/feedback/sound-choice'
 import { useRecordsStore } from '../../../entities/lock/records-store'
@@ -39,7 +38,6 @@ export const useChangesStore = defineStore('changes', () => {
   const journal = useJournalStore()
   const records = useRecordsStore()
   const jobs = useJobsStore()
-  const platform = usePlatformStore()
   // Keeps the record of the last change loaded: Undo depends on it.
   records.show(() => {
     const request = lastAssetNum.value === null ? undefined : changes.value.get(lastAssetNum.value)?.request
@@ -58,13 +56,11 @@ export const useChangesStore = defineStore('changes', () => {
 
   /** The unfinished list on the open platform with an unsent row of the lock, or null. */
   const listOf = (assetNum: string): Job | null => {
-    const status = platform.status
-    const open = status?.training === true ? 'training' : status?.baseUrl
-    for (const { key, state, jobId } of journal.entries) {
+    for (const { key, state, jobId } of journal.entriesHere) {
       if (key !== assetNum || state !== 'intent') continue
       const job = jobs.of(jobId)
       if (job === null || job.state === 'ended' || job.rows === 1) continue
-      if (isLockAction(job.action) && job.environment === open) return job
+      if (isLockAction(job.action)) return job
     }
     return null
   }
@@ -80,7 +76,7 @@ export const useChangesStore = defineStore('changes', () => {
 
   /** A later change of the same lock, from a list, the queue or continuous mode. */
   const findLaterEntry = (assetNum: string, requestedAt: number): LockEntry | null => {
-    for (const entry of journal.entries) {
+    for (const entry of journal.entriesHere) {
       if (entry.requestedAt <= requestedAt) return null
       if (entry.key === assetNum && entry.endedAt !== null && isLockEntry(entry)) return entry
     }
@@ -148,7 +144,7 @@ export const useChangesStore = defineStore('changes', () => {
 
   /** A later change of another lock, such as from a list, the queue or continuous mode: this one is the last no more. */
   const isSuperseded = ({ request, requestedAt }: Change): boolean => {
-    for (const entry of journal.entries) {
+    for (const entry of journal.entriesHere) {
       if (entry.requestedAt <= requestedAt) return false
       if (entry.key !== request.assetNum && isLockEntry(entry)) return true
     }

@@ -98,3 +98,8 @@ describe('filtering the journal', () => {
     expect(operatorsIn(entries)).toEqual(['Li Wei', 'Wang'])
   })
 })
+
+it('finds a change on another platform by its address', () => {
+  expect(isFoundBy('other.example', entry({ elsewhere: 'https://other.example' }))).toBe(true)
+  expect(isFoundBy('other.example', entry())).toBe(false)
+})

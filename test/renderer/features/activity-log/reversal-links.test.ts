@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JournalEntry } from '../../../../src-shared/model/changes/change'
-import { reversalLinks } from '../../../../src-renderer/features/activity-log/reversal-links'
+import { laterChange, reversalLinks } from '../../../../src-renderer/features/activity-log/reversal-links'
 
 const entry = (entryId: string, part: Partial<JournalEntry>): JournalEntry => ({
   entryId,
@@ -59,4 +59,12 @@ describe('the links of a reversal', () => {
     expect(reversalLinks(back, [back, assigned]).reverses).toBe(assigned)
     expect(reversalLinks(assigned, [back, assigned]).reversedBy).toBe(back)
   })
+})
+
+it('a later change of the same number on another platform is of another lock', () => {
+  const first = entry('A.0', { elsewhere: 'https://one.example' })
+  const later = entry('B.0', { requestedAt: 3, elsewhere: 'https://one.example' })
+  expect(laterChange(first, [later, first])).toBe(later)
+  expect(laterChange(first, [entry('C.0', { requestedAt: 3 }), first])).toBeNull()
+  expect(laterChange(first, [{ ...later, elsewhere: 'training' }, first])).toBeNull()
 })

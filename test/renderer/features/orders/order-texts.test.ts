@@ -249,9 +249,8 @@ describe('an order number', () => {
   const head = { channelCode: 'A', channelOrderId: ' 7 ' }
   const sent = (state: 'done' | 'unknown' | 'failed') => [entry({ action: 'order', key: 'A/7', state })]
   it('counts as used once a batch was completed or is unconfirmed', () => {
-    expect(usedBefore(sent('done'), head, true)).toBe('done')
-    expect(usedBefore([...sent('done'), ...sent('unknown')], head, true)).toBe('unknown')
-    expect(usedBefore(sent('failed'), head, true)).toBeNull()
-    expect(usedBefore(sent('done'), head, false)).toBeNull()
+    expect(usedBefore(sent('done'), head)).toBe('done')
+    expect(usedBefore([...sent('done'), ...sent('unknown')], head)).toBe('unknown')
+    expect(usedBefore(sent('failed'), head)).toBeNull()
   })
 })

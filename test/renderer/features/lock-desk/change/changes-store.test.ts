@@ -59,9 +59,14 @@ describe('a list with an unsent row of a lock', () => {
   it.each([
     ['a single change', { rows: 1 }],
     ['a list that ended', { state: 'ended' }],
-    ['a list of another platform', { environment: 'https://elsewhere.example' }],
+    ['a list of another platform', { elsewhere: 'https://elsewhere.example' }],
   ] as const)('is not %s', async (_name, part) => {
     const { changes } = await open({ ...unfinished, ...part }, waiting)
+    expect(changes.listOf(request.assetNum)).toBeNull()
+  })
+
+  it('is not that of a row on another platform', async () => {
+    const { changes } = await open(unfinished, { ...waiting, elsewhere: 'https://elsewhere.example' })
     expect(changes.listOf(request.assetNum)).toBeNull()
   })
 })

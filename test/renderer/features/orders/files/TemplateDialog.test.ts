@@ -2,12 +2,10 @@
 import { flushPromises, mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, expect, it } from 'vitest'
-import type { AppDescription } from '#shared/bridge/app-commands'
 import type { Json } from '#shared/model/changes/change'
 import { newOrder } from '#shared/model/orders/order-types'
 import { succeed } from '#shared/outcome'
 import TemplateDialog from '../../../../../src-renderer/features/orders/files/TemplateDialog.vue'
-import { useAppStore } from '../../../../../src-renderer/stores/app-store'
 import { withBridge } from '../../../support/mount-component'
 import { entry, registerSlice } from '../../../support/samples'
 import { createTexts } from '../../../support/texts'
@@ -21,6 +19,8 @@ it.each([true, false])('a batch of training is copied only in training (training
       entryId: `entry-${String(at)}`,
       action: 'order',
       training: isTraining,
+      // What is not of the open platform says where it was sent.
+      ...(isTraining === training ? {} : { elsewhere: isTraining ? 'training' : 'https://other.example' }),
       request: {
         channelCode: 'GX',
         channelOrderId: isTraining ? 'PO-TRAINING' : 'PO-REAL',
@@ -35,7 +35,6 @@ it.each([true, false])('a batch of training is copied only in training (training
   })
   const pinia = createPinia()
   setActivePinia(pinia)
-  useAppStore().description = { training } as AppDescription
   const dialog = mount(TemplateDialog, {
     attachTo: document.body,
     global: { plugins: [pinia, createTexts('en')] },
