@@ -220,7 +220,7 @@ export const connect = {
     title: 'Switch from {name}?',
     jobs: '1 job is running. | {n} jobs are running.',
     pending: '1 change is waiting for a response. | {n} changes are waiting for a response.',
-    rows: '1 row was not sent and will be discarded. | {n} rows were not sent and will be discarded.',
+    rows: '1 item was not processed and will be discarded. | {n} items were not processed and will be discarded.',
     discard: 'Discard and switch',
     text: 'Paused jobs wait until you return and resume them.',
     pause: 'Pause and switch',

@@ -221,7 +221,7 @@ export const connect: Messages['connect'] = {
     title: '从“{name}”切换到其他平台？',
     jobs: '{n} 个任务正在运行。',
     pending: '{n} 项操作正在等待响应。',
-    rows: '{n} 行尚未发送，切换后将丢弃。 | {n} 行尚未发送，切换后将丢弃。',
+    rows: '{n} 项尚未处理，切换后将丢弃。 | {n} 项尚未处理，切换后将丢弃。',
     discard: '丢弃并切换',
     text: '暂停的任务将保留，返回后可继续。',
     pause: '暂停并切换',

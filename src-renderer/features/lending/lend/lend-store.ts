@@ -9,6 +9,7 @@ import { useAssetsStore } from '../../../entities/asset/assets-store'
 import { useEnterprisesStore } from '../../../entities/enterprise/enterprises-store'
 import { useChange } from '../../../entities/change/use-change'
 import { assetRows, lockRows } from './lend-choice'
+import { useUnsentRowsStore } from '../../../stores/unsent-rows-store'
 import { useLoansStore } from '../../../entities/loan/loans-store'
 
 export interface ChosenLock {
@@ -93,6 +94,10 @@ export const useLendStore = defineStore('lend', () => {
   const entry = change.currentEntry
   /** No other loan is sent while one is unconfirmed. */
   const isOpen = computed(() => entry.value?.state === 'unknown')
+
+  /** Nothing of a sent loan is lost with the window: it is in the journal. */
+  const isSent = computed(() => change.isRunning.value || entry.value?.state === 'done' || isOpen.value)
+  useUnsentRowsStore().count(() => (isSent.value ? 0 : ticked.value.size))
 
   const keepDue = async (loan: RequestedLoan, state: ChangeState | undefined): Promise<void> => {
     const { dueOn: due } = loan

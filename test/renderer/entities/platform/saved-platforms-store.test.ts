@@ -4,6 +4,8 @@ import { expect, it } from 'vitest'
 import { effectScope, ref } from 'vue'
 import { succeed } from '#shared/outcome'
 import { useSavedPlatformsStore } from '../../../../src-renderer/entities/platform/saved-platforms-store'
+import { useLendStore } from '../../../../src-renderer/features/lending/lend/lend-store'
+import { useLabelPileStore } from '../../../../src-renderer/features/shell-numbers/label-pile-store'
 import { useUnsentRowsStore } from '../../../../src-renderer/stores/unsent-rows-store'
 import { withBridge } from '../../support/mount-component'
 
@@ -35,4 +37,32 @@ it('another platform is opened only after a question if rows would be lost', asy
   list.stop()
   await store.open('other')
   expect(switches()).toBe(3)
+})
+
+it('another platform is opened only after a question if numbers for labels or assets to lend would be lost', async () => {
+  const double = withBridge({
+    'environments/switch': () => Promise.resolve(succeed({ state: 'switched' as const })),
+  })
+  const switches = () => double.calls.filter(({ name }) => name === 'environments/switch').length
+  const store = useSavedPlatformsStore()
+  const pile = useLabelPileStore()
+  pile.text = '8000000017\n8000000018'
+  const lend = useLendStore()
+  lend.tick(['LD8000000019'], true)
+  await flushPromises()
+  await store.open('training')
+  expect(store.pendingSwitch).toMatchObject({ unsentRows: 3 })
+  store.stay()
+
+  pile.text = ''
+  await flushPromises()
+  await store.open('training')
+  expect(store.pendingSwitch).toMatchObject({ unsentRows: 1 })
+  store.stay()
+  expect(switches()).toBe(0)
+
+  lend.begin()
+  await flushPromises()
+  await store.open('training')
+  expect(switches()).toBe(1)
 })
