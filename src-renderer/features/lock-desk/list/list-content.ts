@@ -20,7 +20,7 @@ export interface ListContent {
   readonly jobId: string | null
   /** The job that this list reverses. */
   readonly reverses: string | null
-  /** The ID of the newest row when its job began: later ones were not there to be sent. */
+  /** The ID of the newest row when its first job was confirmed: later ones were not there to be sent. */
   readonly sentUpTo: number
 }
 
@@ -75,6 +75,10 @@ const joined = (one: ListContent, rows: readonly ListRow[], selections: ListCont
   rows: [...one.rows, ...rows],
   selections: new Map([...one.selections, ...selections]),
 })
+
+/** The rows that no job had: all of a list that is not sent, else those that were added since its job began. */
+const unsentOf = ({ rows, sent, sentUpTo }: ListContent): readonly ListRow[] =>
+  rows.filter(({ id }) => !sent.has(id) && id > sentUpTo)
 
 export const idsOf = (rows: readonly ListRow[]): readonly number[] => rows.map(({ id }) => id)
 
@@ -147,33 +151,36 @@ export const useListContent = () => {
       ids: readonly number[],
       checks: ReadonlyMap<number, PreflightRow>,
       reverses: string | null,
+      newestId = lastId,
     ): void =>
       change({
         sent: attachedToJob(content.value.sent, jobId, ids, checks),
         jobId,
         reverses,
-        sentUpTo: lastId,
+        // What was added since the first job was not there to be sent by its retry either.
+        sentUpTo: isSent.value ? content.value.sentUpTo : newestId,
       }),
     openJob: (jobId: string, entries: readonly JournalEntry[]): void =>
       void (content.value = listOfJob(jobId, entries, nextId)),
     /** What the look-up found, for the rows of a job that has no records. */
     addRecords: (): void => change({ sent: withRecords(content.value) }),
     other,
-    /** The rows that are not sent, of whichever list. */
-    unsent: computed(() => {
-      const lists = [content.value, other.value ?? emptyList]
-      return lists.find(isUnsent)?.rows ?? []
-    }),
+    /** The ID of the newest row that was ever added. */
+    newestId: (): number => lastId,
+    /** The rows that are not sent, of both lists. */
+    unsent: computed(() => [...unsentOf(other.value ?? emptyList), ...unsentOf(content.value)]),
+    /** The rows of the other list where it is not sent. */
+    unsentBehind: computed(() => (other.value !== null && isUnsent(other.value) ? other.value.rows : [])),
     /**
      * The sent list becomes the other one. Its rows that were not sent go on: all of them, or those that were added since
      * its job began.
      */
     leaveJob: (which: 'all' | 'later'): void => {
-      const { rows: all, sent, selections, sentUpTo } = content.value
-      const goesOn = ({ id }: ListRow): boolean => !sent.has(id) && (which === 'all' || id > sentUpTo)
+      const goingOn = unsentOf(which === 'all' ? { ...content.value, sentUpTo: 0 } : content.value)
+      const isGoingOn = new Set(goingOn)
       const next = other.value !== null && isUnsent(other.value) ? other.value : emptyList
-      other.value = { ...content.value, rows: all.filter((row) => !goesOn(row)) }
-      content.value = joined(next, all.filter(goesOn), selections)
+      other.value = { ...content.value, rows: content.value.rows.filter((row) => !isGoingOn.has(row)) }
+      content.value = joined(next, goingOn, content.value.selections)
     },
     showOther: (): void => {
       const before = content.value

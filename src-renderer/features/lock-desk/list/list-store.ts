@@ -145,9 +145,10 @@ export const useListStore = defineStore('list', () => {
     jobId: string,
     ids: readonly number[],
     reverses: string | null = content.value.reverses,
+    newestId?: number,
   ): void => {
     const checks = new Map(shown.value.map(({ id, checked: check }) => [id, check]))
-    list.attachJob(jobId, ids, checks, reverses)
+    list.attachJob(jobId, ids, checks, reverses, newestId)
   }
 
   /** Shows a job that was started before this window opened as its list. */
@@ -195,17 +196,24 @@ export const useListStore = defineStore('list', () => {
     choose: list.choose,
     correct,
     remove: list.remove,
-    retainRows: list.retain,
+    /** Only these rows and those that are not sent stay. */
+    retainRows: (ids: readonly number[]): void => {
+      const kept = new Set([...ids, ...idsOf(list.unsent.value)])
+      list.retain(({ id }) => kept.has(id))
+    },
     clear,
     openLocks,
+    beginNext,
+    newestId: list.newestId,
     searchAgain: lookUps.lookUpMissing,
     attachJob,
     restoreJob,
     keepNotSelected,
     hasEnded: computed(hasEnded),
     ended,
-    /** The rows that are not sent, of this list or the other one. */
+    /** The rows that are not sent, of this list and the other one. */
     unsent: list.unsent,
+    unsentBehind: list.unsentBehind,
     showOther,
     dismissOther: list.dismissOther,
   }

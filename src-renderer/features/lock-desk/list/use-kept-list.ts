@@ -32,23 +32,25 @@ export const useKeptList = () => {
   const { offered, isRead } = storeToRefs(useKeptListStore())
 
   const unsent = (): KeptList | null =>
-    list.unsent.length === 0 || list.isStarting
+    list.unsent.length === 0
       ? null
       : { action: desk.change, numbers: list.unsent.map(({ text }) => text.slice(0, maxRowLength)) }
 
   const save = async (): Promise<void> => {
+    // Main may refuse the job: until then, its rows are kept.
+    if (list.isStarting) return
     const kept = unsent()
     // Until a person decides, the offered list stays on disk as well.
     const both = offered.value === null || kept === null ? kept : joined(offered.value, kept)
     await command('drafts/save-list', { list: both ?? offered.value })
   }
   const saving = throttle(save, saveEveryMs)
-  watch([() => list.unsent, () => desk.change], () => {
-    if (isRead.value && !list.isStarting) saving.schedule()
+  watch([() => list.unsent, () => desk.change, () => list.isStarting], () => {
+    if (isRead.value) saving.schedule()
   })
   onScopeDispose(() => {
     saving.stop()
-    if (isRead.value && !list.isStarting) void save()
+    if (isRead.value) void save()
   })
 
   const isListed = ({ numbers }: KeptList): boolean => {

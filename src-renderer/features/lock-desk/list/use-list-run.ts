@@ -26,6 +26,8 @@ export const useListRun = () => {
   const { tn, language } = useTexts()
 
   const requested = shallowRef<RequestedList | null>(null)
+  /** The ID of the newest row when the confirmation was opened. */
+  let newestId = 0
   /** The rows to confirm go into the offline queue. */
   const isForQueue = ref(false)
   /** What the messages are about: the rows to send, and how. */
@@ -48,6 +50,7 @@ export const useListRun = () => {
     request.clear()
     queuedText.value = ''
     isForQueue.value = false
+    newestId = list.newestId()
     if (confirmed.rows.length > 0) requested.value = confirmed
   }
   /** A number that is still in the field joins the list first: the button then counts it. */
@@ -97,7 +100,7 @@ export const useListRun = () => {
     return outcome
   }
 
-  const startJob = async (confirmed: RequestedList, operatorIdentity: Name, isShownBefore: Set<number>) => {
+  const startJob = async (confirmed: RequestedList, operatorIdentity: Name) => {
     const { action, rows, retryOf } = confirmed
     const reverses = confirmed.isReverse ? list.jobId : list.reverses
     const outcome = await request.run(() =>
@@ -112,12 +115,10 @@ export const useListRun = () => {
     list.isStarting = false
     if (!outcome.ok) return outcome
     if (confirmed.isReverse) {
-      const isKept = new Set(confirmed.rowIds)
-      // A number scanned meanwhile stays.
-      list.retainRows(({ id }) => isKept.has(id) || !isShownBefore.has(id))
+      list.retainRows(confirmed.rowIds)
       if (desk.change !== null) desk.choose(action)
     }
-    list.attachJob(outcome.value.jobId, confirmed.rowIds, reverses)
+    list.attachJob(outcome.value.jobId, confirmed.rowIds, reverses, newestId)
     await jobs.read(outcome.value.jobId)
     return outcome
   }
@@ -128,11 +129,10 @@ export const useListRun = () => {
     requested.value = null
     // Main may show a system dialog meanwhile.
     list.isStarting = true
-    const shownBefore = new Set(list.rows.map(({ id }) => id))
     if (operatorIdentity !== settings.operator) await settings.change({ operatorIdentity })
     const outcome = isForQueue.value
       ? await addToQueue(confirmed, operatorIdentity)
-      : await startJob(confirmed, operatorIdentity, shownBefore)
+      : await startJob(confirmed, operatorIdentity)
     // Main's dialog was canceled: return to the app's confirmation.
     if (!outcome.ok && outcome.error.code === 'not-confirmed') requested.value ??= confirmed
   }

@@ -8,6 +8,7 @@ import type { CommandOutcome } from '#shared/bridge/commands'
 import type { Policy } from '#shared/model/app/policy'
 import type { Job } from '#shared/model/changes/job'
 import { fail, succeed } from '#shared/outcome'
+import { usePageRequestsStore } from '../../../../../src-renderer/actions/open-page'
 import { useAppStore } from '../../../../../src-renderer/stores/app-store'
 import { useSettingsStore } from '../../../../../src-renderer/stores/settings-store'
 import { useDeskStore } from '../../../../../src-renderer/entities/lock/desk-store'
@@ -266,9 +267,38 @@ describe('a number with multiple matches', () => {
   })
 })
 
+describe('a number that is scanned while the job runs', () => {
+  const scanWhileRunning = async () => {
+    const made = await openList()
+    await made.run()
+    useListStore().addOne('8000000020')
+    const done = (entryId: string) => ({ entryId, state: 'done' as const, reason: null, endedAt: 1 })
+    made.double.emit('jobs/rows', { jobId: 'job-1', rows: [done('e0'), done('e1')] })
+    await made.change({ state: 'ended', counts: { ...job().counts, intent: 0, done: 2 } })
+    await vi.waitFor(() => expect(made.at('job-reverse').exists()).toBe(true))
+    return made
+  }
+
+  it('stays during “Enable again”', async () => {
+    const { wrapper, press } = await scanWhileRunning()
+    await press('job-reverse')
+    await wrapper.get('#list-form').trigger('submit')
+    await flushPromises()
+    expect(useListStore().rows.map(({ number }) => number)).toEqual([one, three, '8000000020'])
+  })
+
+  it('is not replaced by locks of another page without a question', async () => {
+    await scanWhileRunning()
+    usePageRequestsStore().give('desk', { action: 'enable', numbers: [two], reverses: null })
+    await flushPromises()
+    expect(document.querySelector('[data-testid=replace-list]')).not.toBeNull()
+    expect(useListStore().rows.map(({ number }) => number)).toEqual(['8000000020'])
+  })
+})
+
 describe('while a job is being started', () => {
   it('keeps the rows, and what is scanned meanwhile', async () => {
-    const { double, wrapper, at, press } = await openList()
+    const { double, wrapper, at, press, change } = await openList()
     let answer = (): void => undefined
     const answered = new Promise<void>((done) => (answer = done))
     double.handlers['jobs/start'] = async () => {
@@ -289,6 +319,10 @@ describe('while a job is being started', () => {
     await flushPromises()
     expect(numbers()).toEqual([one, two, three, 'x', '8000000020'])
     expect(at('job-action-bar').exists()).toBe(true)
+    await change({ state: 'ended' })
+    list.addOne('8000000021')
+    await flushPromises()
+    expect(numbers()).toEqual(['8000000020', '8000000021'])
   })
 
   it('starts no second one, and keeps a number scanned during “Enable again”', async () => {

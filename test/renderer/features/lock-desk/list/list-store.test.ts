@@ -405,6 +405,21 @@ describe('a list that was sent', () => {
     expect(list.shown.map(({ number }) => number)).toEqual([one, two, three])
   })
 
+  it('leaves what was scanned since its first job to the next list, also after a retry', async () => {
+    const { list } = await sentList()
+    const { useJobsStore } = await import('../../../../../src-renderer/stores/jobs-store')
+    const running = vi.spyOn(useJobsStore(), 'of').mockReturnValue(job({ state: 'running' }))
+    list.addOne('8000000020')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(list.unsent.map(({ number }) => number)).toEqual(['8000000020'])
+    expect(list.unsentBehind).toEqual([])
+    list.attachJob('job-1', [list.rows[2]?.id ?? 0])
+    running.mockRestore()
+    list.addOne('8000000021')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(list.shown.map(({ number }) => number)).toEqual(['8000000020', '8000000021'])
+  })
+
   it('is restored after the window was reloaded', async () => {
     const rows = [
       entry({ entryId: 'a', key: one, shellNumber: shell(one), state: 'done' }),

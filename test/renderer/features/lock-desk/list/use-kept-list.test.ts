@@ -73,6 +73,28 @@ it('an earlier list is still offered after another page was open, and joins what
   expect(saved()).toEqual({ action: 'enable', numbers: [other, ...earlier.numbers] })
 })
 
+it('what was added since a job began is kept, and what main may still refuse', async () => {
+  const { openPage, settle, list, saved } = setUp()
+  const { kept } = openPage()
+  await settle()
+  kept.discard()
+  list.addOne(other)
+  list.isStarting = true
+  await settle()
+  list.isStarting = false
+  await settle()
+  expect(saved()).toEqual({ action: null, numbers: [other] })
+  list.attachJob(
+    'job-1',
+    list.rows.map(({ id }) => id),
+  )
+  await settle()
+  expect(saved()).toBeNull()
+  await list.add(['8000000020'])
+  await settle()
+  expect(saved()).toEqual({ action: null, numbers: ['8000000020'] })
+})
+
 it('a list that is discarded is gone', async () => {
   const { openPage, settle, saved } = setUp()
   const { kept } = openPage()
