@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { onScopeDispose, shallowRef } from 'vue'
-import type { CommandFailure, CommandValue } from '#shared/bridge/commands'
+import type { CommandFailure, CommandOutcome, CommandValue } from '#shared/bridge/commands'
 import type { ListLookupResult, LookupResult } from '#shared/model/locks/lookup-result'
 import { command, onEvent } from '../../bridge'
 import { usePlatformStore } from '../../stores/platform-store'
@@ -16,17 +16,23 @@ export interface LookupState {
    * one.
    */
   readonly lookUpCount: number
+  /** The platform was asked, whether it answered or not. */
+  readonly isAsked: boolean
 }
 
 type Freshness = 'known' | 'fresh'
 
-const nothing: LookupState = { answer: null, failure: null, searching: false, lookUpCount: 0 }
+const nothing: LookupState = { answer: null, failure: null, searching: false, lookUpCount: 0, isAsked: false }
 
 /** A record read within this time is not requested again when its lock is plugged in, ms. */
 const freshForMs = 60_000
 
 /** Lists of several enterprises arrive together; their records are looked up once for all of them. */
 const batchDelayMs = 200
+
+/** Whether the platform answered: what is only known says nothing new of a number that was not found. */
+const isFromPlatform = (outcome: CommandOutcome<'locks/look-up'>): boolean =>
+  outcome.ok && !('failure' in outcome.value && outcome.value.failure !== null)
 
 const toLookUp = (
   result: ListLookupResult,
@@ -88,9 +94,12 @@ export const useRecordsStore = defineStore('records', () => {
     updateOne(number, { searching: true })
     const outcome = await command('locks/look-up', { number, freshness })
     if (latest.get(number) !== requestId) return
-    const lookUpCount = stored(number).lookUpCount + (freshness === 'fresh' ? 1 : 0)
-    if (outcome.ok) updateOne(number, { answer: outcome.value, failure: null, searching: false, lookUpCount })
-    else updateOne(number, { failure: outcome.error, searching: false, lookUpCount })
+    const isCounted = freshness === 'fresh' && isFromPlatform(outcome)
+    const lookUpCount = stored(number).lookUpCount + (isCounted ? 1 : 0)
+    const isAsked = stored(number).isAsked || freshness === 'fresh'
+    const ended = { searching: false, lookUpCount, isAsked }
+    if (outcome.ok) updateOne(number, { ...ended, answer: outcome.value, failure: null })
+    else updateOne(number, { ...ended, failure: outcome.error })
   }
 
   /** The lists were reloaded: look up everything on screen in one request. */

@@ -6,7 +6,7 @@ import { useOpenedStore } from '../../../../src-renderer/entities/lock/opened-st
 import { useRecordsStore } from '../../../../src-renderer/entities/lock/records-store'
 import { useLicensesStore } from '../../../../src-renderer/entities/license/licenses-store'
 import { withBridge } from '../../support/mount-component'
-import { hour, record } from '../../support/samples'
+import { hour, record, unreachable } from '../../support/samples'
 
 const number = '8000000017'
 const found = (readAt: number, locked = false): LookupResult => ({
@@ -44,6 +44,13 @@ describe('the records store', () => {
     expect(store.of(number).lookUpCount).toBe(0)
     await store.lookUp(number, 'fresh')
     expect(store.of(number).lookUpCount).toBe(1)
+  })
+
+  it('counts no search that did not reach the platform', async () => {
+    const { store } = answering(notListed, { ...notListed, failure: unreachable })
+    await store.track(number)
+    await store.lookUp(number, 'fresh')
+    expect(store.of(number)).toMatchObject({ searching: false, lookUpCount: 0 })
   })
 
   it('keeps the result of the last of several searches, in any order of responses', async () => {

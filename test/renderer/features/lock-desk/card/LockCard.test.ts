@@ -25,6 +25,7 @@ const lookup = (answer: LookupResult | null, part = {}) => ({
   failure: null,
   searching: false,
   lookUpCount: 1,
+  isAsked: true,
   ...part,
 })
 const found = (part = {}, failure: LookupResult extends never ? never : typeof unreachable | null = null) =>
