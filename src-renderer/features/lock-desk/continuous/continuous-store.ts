@@ -95,6 +95,8 @@ export const useContinuousStore = defineStore('continuous', () => {
     countdown = null
     secondsLeft.value = null
     batch.value = { ...batch.value, ended: reason }
+    // What was not submitted goes on in the field, where it only looks up or is listed.
+    desk.typed = typed.value
   }
 
   const stop = (reason: StopReason): void => {
@@ -108,6 +110,8 @@ export const useContinuousStore = defineStore('continuous', () => {
     batch.value = { action, operatorIdentity, startedAt: Date.now(), rows: [], ended: null }
     desk.show('batch')
     typed.value = ''
+    // The field gives way to the bar of continuous mode, which changes each number at once.
+    desk.typed = ''
     const newRun = createContinuousRun({
       action,
       operatorIdentity,
@@ -159,8 +163,10 @@ export const useContinuousStore = defineStore('continuous', () => {
   }
   const scan = (text: string): void => {
     if (!isActive.value) return
+    typed.value = text
+    if (!restartCountdown()) return
     typed.value = ''
-    if (restartCountdown()) run?.scan(text)
+    run?.scan(text)
   }
 
   const takeLock = (lock: PluggedLock): void => {

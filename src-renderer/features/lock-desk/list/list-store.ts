@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia'
-import { computed, ref } from 'vue'
+import { computed, ref, watch } from 'vue'
 import { preFlight } from '#shared/model/changes/preflight'
 import type { PreflightRow } from '#shared/model/changes/preflight'
 import type { NumberCell } from '../../../ui/sheets/read/number-cells'
@@ -108,12 +108,27 @@ export const useListStore = defineStore('list', () => {
     list.select(withTicks(content.value.selections, ids, isOn, (id) => checks.get(id)))
   }
 
+  /** The rows that new records concerned during a look-up, which may have read them before. */
+  let missed: ((row: ListRow) => boolean)[] = []
   const lookUpAgain = async (isConcerned: (row: ListRow) => boolean): Promise<void> => {
-    if (isSent.value || searching.value !== null) return
+    if (isSent.value) return
+    if (searching.value !== null) {
+      missed.push(isConcerned)
+      return
+    }
     const ids = idsOf(rows.value.filter(isConcerned))
     if (ids.length > 0) await lookUp(ids, 'known')
   }
   followRecords(lookUpAgain)
+  watch(
+    () => searching.value === null,
+    (isOver) => {
+      if (!isOver || missed.length === 0) return
+      const concerned = missed
+      missed = []
+      void lookUpAgain((row) => concerned.some((isConcerned) => isConcerned(row)))
+    },
+  )
 
   /** Returns what brings the cleared rows back, as long as no other ones are there. */
   const clear = (): (() => void) => {

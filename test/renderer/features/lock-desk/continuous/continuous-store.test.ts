@@ -6,6 +6,7 @@ import { fail, succeed } from '#shared/outcome'
 import { useSettingsStore } from '../../../../../src-renderer/stores/settings-store'
 import { useSoundStore } from '../../../../../src-renderer/stores/sound-store'
 import { useContinuousStore } from '../../../../../src-renderer/features/lock-desk/continuous/continuous-store'
+import { useDeskStore } from '../../../../../src-renderer/entities/lock/desk-store'
 import { usePluggedStore } from '../../../../../src-renderer/entities/lock/plugged-store'
 import { useOperatorsStore } from '../../../../../src-renderer/entities/operator/operators-store'
 import type { Handlers } from '../../../support/bridge-double'
@@ -170,6 +171,22 @@ describe('continuous mode', () => {
     continuous.scan('8000000019')
     await flushPromises()
     expect(changesIn(double.calls)).toHaveLength(before)
+  })
+
+  it('leaves what it did not take in the field of the desk', async () => {
+    const { continuous, double } = await openDesk()
+    useDeskStore().typed = '80000'
+    await continuous.start('disable')
+    expect(useDeskStore().typed).toBe('')
+    continuous.typed = '80000000'
+    await vi.advanceTimersByTimeAsync(61_000)
+    expect(continuous.batch?.ended).toBe('idle')
+    expect(useDeskStore().typed).toBe('80000000')
+    await continuous.start('disable')
+    vi.setSystemTime(Date.now() + 3_600_000)
+    continuous.scan(second)
+    expect(useDeskStore().typed).toBe(second)
+    expect(changesIn(double.calls)).toEqual([])
   })
 
   it('stops on request, and keeps the batch until it is dismissed', async () => {

@@ -284,6 +284,28 @@ describe('a list', () => {
     expect(results(list)).toEqual(['already'])
   })
 
+  it('follows records that were refreshed while other rows are searched', async () => {
+    const records: Record<string, Partial<LockRecord>> = { [one]: {} }
+    const { list, double } = withRecords(records)
+    await list.add([one])
+    const answer = double.handlers['locks/look-up-many']
+    let release = (): void => undefined
+    const released = new Promise<void>((resolve) => (release = resolve))
+    double.handlers['locks/look-up-many'] = async (input) => {
+      await released
+      return (await answer?.(input)) ?? fail({ code: 'internal', message: 'no handler' })
+    }
+    void list.add([three])
+    records[one] = { locked: true }
+    double.emit('records/refreshed', { enterpriseGlobalId: 'a' })
+    double.emit('records/changed-locally', { enterpriseGlobalIds: ['a'] })
+    await vi.advanceTimersByTimeAsync(300)
+    release()
+    await vi.advanceTimersByTimeAsync(300)
+    expect(results(list)).toEqual(['already', 'no-record'])
+    expect(list.searching).toBeNull()
+  })
+
   it('follows another running job, reading the rows of those enterprises only', async () => {
     const records: Record<string, Partial<LockRecord>> = { [one]: { enterpriseGlobalId: 'a' }, [two]: {} }
     const { list, double, requests } = withRecords(records)
