@@ -332,6 +332,8 @@ describe('another platform', () => {
     await engine.until(jobId, 'paused')
     engine.does.environment = 'training'
     const training = engine.another()
+    expect(training.jobs.list(1)).toMatchObject([{ jobId, state: 'paused', elsewhere: expect.any(String) }])
+    expect(engine.job(jobId).elsewhere).toBeUndefined()
     const { assetNum, shellNumber, enterpriseGlobalId, plugId } = rowsOf(1, 15)[0]!
     const request = { assetNum, shellNumber, enterpriseGlobalId, plugId }
     await changeOne(training, { action: 'enable', operatorIdentity: 'Li Wei', ...request })

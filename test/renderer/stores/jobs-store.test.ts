@@ -161,11 +161,14 @@ describe('a job', () => {
         succeed([
           job({ jobId: 'single', rows: 1, state: 'running' }),
           job({ jobId: 'over', state: 'ended' }),
+          job({ jobId: 'elsewhere', state: 'paused', pause: { kind: 'interrupted' }, elsewhere: 'https://two.example' }),
           job({ jobId: 'here', state: 'paused', pause: { kind: 'interrupted' } }),
         ]),
     })
     const found = await useJobsStore().findOpen()
     expect(found?.ok === true && found.value.jobId).toBe('here')
+    expect(useJobsStore().of('elsewhere')).toBeNull()
+    expect(useJobsStore().inProgress?.jobId).toBe('here')
   })
 
   it('has its rows read again once its unconfirmed rows were read back', async () => {
