@@ -28,7 +28,8 @@ export const useDeletionsStore = defineStore('employee-deletions', () => {
   )
   const isCheckingResult = computed(() => jobId.value !== null && jobs.checkingJobIds.has(jobId.value))
   watch(
-    () => job.value?.state,
+    // A paused job that cannot be canceled stays paused, for another reason.
+    [() => job.value?.state, () => job.value?.pause?.kind],
     () => (pendingControl.value = null),
   )
 

@@ -18,7 +18,8 @@ export const useListJob = (request: ReturnType<typeof useRequest>) => {
   /** The requested state while a request is still being sent. */
   const pendingControl = ref<'pause' | 'cancel' | null>(null)
   watch(
-    () => job.value?.state,
+    // A paused job that cannot be canceled stays paused, for another reason.
+    [() => job.value?.state, () => job.value?.pause?.kind],
     () => (pendingControl.value = null),
   )
   const control = async (how: 'pause' | 'resume' | 'cancel'): Promise<void> => {

@@ -355,6 +355,18 @@ describe('while a job is being started', () => {
 })
 
 describe('a running list', () => {
+  it('can be canceled again where it stays paused, because the end could not be written', async () => {
+    const { double, at, press, run, change } = await openList()
+    await run()
+    const waiting = job({ state: 'paused', pause: { kind: 'platform', failure: unreachable } })
+    await change(waiting)
+    double.handlers['jobs/cancel'] = () => succeed(waiting)
+    await press('job-cancel')
+    expect(at('job-cancel').attributes('aria-disabled')).toBe('true')
+    await change({ state: 'paused', pause: { kind: 'journal-not-writable' } })
+    expect(at('job-cancel').attributes('aria-disabled')).toBe('false')
+  })
+
   it('shows its progress and pauses with a message', async () => {
     const { double, at, press, run, change } = await openList()
     double.handlers['jobs/pause'] = () => succeed(job())
