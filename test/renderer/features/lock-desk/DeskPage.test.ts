@@ -24,12 +24,12 @@ afterEach(() => {
   setStatusBarHost(null)
 })
 
-const openDesk = async (outcome: Partial<JournalEntry> = {}) => {
+const openDesk = async (outcome: Partial<JournalEntry> = {}, changes: readonly JournalEntry[] = []) => {
   let locked = false
   const double = withBridge({
     'settings/read': always<'settings/read'>(settings),
     'locks/list': () => succeed([plugged(number, Date.now())]),
-    'journal/slice': always<'journal/slice'>({ rows: [], total: 0 }),
+    'journal/slice': always<'journal/slice'>({ rows: changes, total: changes.length }),
     'locks/licenses': () => succeed(licenses(Date.now())),
     'locks/look-up': ({ number: requested }) =>
       succeed(
@@ -87,6 +87,17 @@ describe('DeskPage', () => {
     expect(at('change-result').text()).toContain('Disabled')
     expect(at('state').attributes('data-state')).toBe('disabled')
     expect(at('announcements').text()).toContain('8000 000 017: The lock was disabled.')
+  })
+
+  it('lists all changes of the opened lock on the open platform', async () => {
+    const request = { addAssets: [number], deleteAssets: [] }
+    const { wrapper, press } = await openDesk({}, [
+      entry({ entryId: 'a', jobId: 'a', elsewhere: 'training' }),
+      entry({ entryId: 'b', jobId: 'b', action: 'assign', key: 'm1', memberName: 'Emma Clarke', request }),
+    ])
+    await press('open')
+    const history = wrapper.findAll('[data-testid=history] > li').map((row) => row.text())
+    expect(history).toEqual([expect.stringContaining('assigned to Emma Clarke')])
   })
 
   it('shows the result of a change in one place, and reads it aloud once', async () => {
