@@ -82,6 +82,7 @@ export const queue = {
   },
   offer: {
     one: 'Add to offline queue',
+    notQueued: 'The change was not queued.',
     many: 'Queue 1 lock | Queue {n} locks',
     note: 'Kept on this computer for {hours} hours and checked again before it is sent. You can cancel it.',
     queuedMany: '1 queued | {n} queued',

@@ -83,6 +83,7 @@ export const queue: Messages['queue'] = {
   },
   offer: {
     one: '加入离线队列',
+    notQueued: '操作未加入队列。',
     many: '{n} 把锁加入队列',
     note: '在本机保留 {hours} 小时，发送前会再次核对，可取消。',
     queuedMany: '{n} 项已排队',

@@ -9,6 +9,7 @@ import type { TargetLock } from '../../../actions/actions-store'
 import { useSettingsStore } from '../../../stores/settings-store'
 import { useTexts } from '../../../i18n/use-texts'
 import { announce } from '../../../ui/feedback/announcer'
+import { useRequest } from '../../../use-command'
 import { useChangesStore } from './changes-store'
 import { useQueueStore } from '../queue/queue-store'
 import { shellNumberOf, usePluggedStore } from '../../../entities/lock/plugged-store'
@@ -51,6 +52,8 @@ export const requestOf = (requested: RequestedChange, operatorIdentity: Name): C
 /** Leads from the button through the confirmation to the change. */
 export const useRequestedChangeStore = defineStore('requested-change', () => {
   const requested = ref<RequestedChange | null>(null)
+  /** Why the change was not queued; null after a declined system dialog. */
+  const queueRequest = useRequest({ mayDecline: true })
   const settings = useSettingsStore()
   const changes = useChangesStore()
   const records = useRecordsStore()
@@ -84,6 +87,7 @@ export const useRequestedChangeStore = defineStore('requested-change', () => {
     const presentLock = { ...lock, plugId: plugId !== null && isPlugged(plugId) ? plugId : null }
     const change = createRequestedChange(action, presentLock, isStale)
     if (changes.isInProgress(change.assetNum)) return false
+    queueRequest.clear()
     requested.value = change
     return true
   }
@@ -91,6 +95,7 @@ export const useRequestedChangeStore = defineStore('requested-change', () => {
   const confirm = async (operator: Name): Promise<void> => {
     const confirmed = requested.value
     if (confirmed === null || isUnplugged.value) return
+    queueRequest.clear()
     const request = requestOf({ ...confirmed, plugId: currentPlugId(confirmed) }, operator)
     requested.value = null
     // Started before any await, so that the lock's buttons wait from now on.
@@ -109,13 +114,23 @@ export const useRequestedChangeStore = defineStore('requested-change', () => {
     const { plugId: _plugId, action, operatorIdentity: _who, ...row } = requestOf(confirmed, operatorIdentity)
     requested.value = null
     if (operatorIdentity !== settings.operator) await settings.change({ operatorIdentity })
-    const queued = await queue.add({ action, operatorIdentity, rows: [row] })
-    if (!queued.ok && queued.error.code === 'not-confirmed') requested.value ??= confirmed
+    const queued = await queueRequest.run(() => queue.add({ action, operatorIdentity, rows: [row] }))
+    // Nothing else shows that the change is neither sent nor queued.
+    if (!queued.ok) requested.value ??= confirmed
   }
 
   const close = (): void => void (requested.value = null)
 
-  return { requested, isUnplugged, waitingIn, open, close, confirm, enqueue }
+  return {
+    requested,
+    queueFailure: queueRequest.failure,
+    isUnplugged,
+    waitingIn,
+    open,
+    close,
+    confirm,
+    enqueue,
+  }
 })
 
 /** Asks for a change of a lock, or announces that an earlier one has no result yet. */

@@ -29,12 +29,16 @@ it('a confirmation ends with any other result of its change', async () => {
   expect(now).toBeNull()
 })
 
-it('a confirmation returns when the system dialog of the offline queue was canceled', async () => {
-  withBridge({ 'outbox/add': () => fail({ code: 'not-confirmed', message: '' }) })
+it.each([
+  ['the system dialog of the offline queue was canceled', 'not-confirmed' as const],
+  ['the offline queue could not be saved', 'not-saved' as const],
+])('a confirmation returns when %s', async (_name, code) => {
+  withBridge({ 'outbox/add': () => fail({ code, message: '' }) })
   const change = useRequestedChangeStore()
   change.open('disable', { number, record: record(number, Date.now()), plugId: null })
   const requested = change.requested
   await change.enqueue(useSettingsStore().operator)
   expect(requested).not.toBeNull()
   expect(change.requested).toEqual(requested)
+  expect(change.queueFailure?.code ?? 'not-confirmed').toBe(code)
 })
