@@ -12,6 +12,7 @@ import { usePageRequestsStore } from '../../../../../src-renderer/actions/open-p
 import { useAppStore } from '../../../../../src-renderer/stores/app-store'
 import { useSettingsStore } from '../../../../../src-renderer/stores/settings-store'
 import { useDeskStore } from '../../../../../src-renderer/entities/lock/desk-store'
+import { useContinuousStore } from '../../../../../src-renderer/features/lock-desk/continuous/continuous-store'
 import ListView from '../../../../../src-renderer/features/lock-desk/list/ListView.vue'
 import { useListStore } from '../../../../../src-renderer/features/lock-desk/list/list-store'
 import { useSuccessStore } from '../../../../../src-renderer/stores/success-store'
@@ -265,6 +266,28 @@ describe('a number with multiple matches', () => {
       rows: [{ assetNum: 'LD8000000777', shellNumber: '8000000777' }],
     })
   })
+})
+
+it('a number that is pasted beside the field goes into the field that is shown', async () => {
+  await openList()
+  const paste = (text: string): void => {
+    const event = Object.assign(new Event('paste'), {
+      clipboardData: { getData: () => text, files: [] },
+    })
+    window.dispatchEvent(event)
+  }
+  const [desk, continuous] = [useDeskStore(), useContinuousStore()]
+  paste('8000000020')
+  expect(desk.typed).toBe('8000000020')
+  continuous.batch = {
+    action: 'disable',
+    operatorIdentity: 'Li Wei',
+    startedAt: 1,
+    rows: [],
+    ended: null,
+  }
+  paste('8000000021')
+  expect([desk.typed, continuous.typed]).toEqual(['8000000020', '8000000021'])
 })
 
 describe('a number that is scanned while the job runs', () => {
