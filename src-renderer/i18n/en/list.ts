@@ -142,7 +142,7 @@ export const list = {
   replace: {
     title: 'Replace the list?',
     text: 'The list has 1 row. It will be replaced. | The list has {n} rows. They will be replaced.',
-    sending: 'The list is being sent. Wait until it ends.',
+    sending: 'The list is not finished. Wait, or cancel its remaining rows.',
     replace: 'Replace list',
   },
   job: {

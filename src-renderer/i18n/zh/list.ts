@@ -135,7 +135,7 @@ export const list: Messages['list'] = {
   replace: {
     title: '替换列表？',
     text: '列表现有 {n} 行，将被替换。',
-    sending: '列表正在发送，请等待结束。',
+    sending: '列表尚未完成。请等待，或取消剩余的行。',
     replace: '替换列表',
   },
   job: {

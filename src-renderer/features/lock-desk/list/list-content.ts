@@ -1,5 +1,5 @@
 import { computed, ref, shallowRef } from 'vue'
-import type { JournalEntry } from '#shared/model/changes/change'
+import type { JournalEntry, LockAction } from '#shared/model/changes/change'
 import type { PreflightRow } from '#shared/model/changes/preflight'
 import { foldNumber } from '#shared/model/locks/shell-number'
 import type { NumberCell } from '../../../ui/sheets/read/number-cells'
@@ -18,8 +18,8 @@ export interface ListContent {
   readonly sent: ReadonlyMap<number, SentRow>
   /** The last job started from this list. */
   readonly jobId: string | null
-  /** The job that this list reverses. */
-  readonly reverses: string | null
+  /** The job that this list reverses with this action. */
+  readonly reverses: { readonly jobId: string; readonly action: LockAction } | null
   /** The ID of the newest row when its first job was confirmed: later ones were not there to be sent. */
   readonly sentUpTo: number
 }
@@ -145,12 +145,12 @@ export const useListContent = () => {
       if (!isStarting.value) content.value = emptyList
       return !isStarting.value
     },
-    reverse: (reverses: string | null): void => change({ reverses }),
+    reverse: (reverses: ListContent['reverses']): void => change({ reverses }),
     attachJob: (
       jobId: string,
       ids: readonly number[],
       checks: ReadonlyMap<number, PreflightRow>,
-      reverses: string | null,
+      reverses: ListContent['reverses'],
       newestId = lastId,
     ): void =>
       change({

@@ -34,6 +34,10 @@ export const useListStore = defineStore('list', () => {
     if (job === null) return desk.change
     return job.action === 'enable' ? 'enable' : 'disable'
   })
+  /** The job that the list reverses. With the other action it reverses nothing. */
+  const reverses = computed(() =>
+    content.value.reverses?.action === action.value ? content.value.reverses.jobId : null,
+  )
   const checked = computed(() => preFlight(rows.value, action.value))
   useUnsentRowsStore().count(() => (isStarting.value ? 0 : list.unsent.value.length))
 
@@ -151,7 +155,8 @@ export const useListStore = defineStore('list', () => {
     clear()
     if (locks.action !== null) desk.choose(locks.action)
     desk.beginList()
-    list.reverse(locks.reverses)
+    const { reverses: jobId, action: by } = locks
+    list.reverse(jobId === null || by === null ? null : { jobId, action: by })
     return add(locks.numbers)
   }
 
@@ -159,11 +164,12 @@ export const useListStore = defineStore('list', () => {
   const attachJob = (
     jobId: string,
     ids: readonly number[],
-    reverses: string | null = content.value.reverses,
+    reversed: string | null = reverses.value,
     newestId?: number,
   ): void => {
     const checks = new Map(shown.value.map(({ id, checked: check }) => [id, check]))
-    list.attachJob(jobId, ids, checks, reverses, newestId)
+    const by = jobs.of(jobId)?.action === 'enable' ? 'enable' : 'disable'
+    list.attachJob(jobId, ids, checks, reversed === null ? null : { jobId: reversed, action: by }, newestId)
   }
 
   /** Shows a job that was started before this window opened as its list. */
@@ -198,7 +204,7 @@ export const useListStore = defineStore('list', () => {
     isSent,
     action,
     jobId: computed(() => content.value.jobId),
-    reverses: computed(() => content.value.reverses),
+    reverses,
     searching,
     failure,
     isStarting,

@@ -378,6 +378,17 @@ describe('while a job is being started', () => {
 })
 
 describe('a running list', () => {
+  it('is not replaced, and is not called sending while it is paused', async () => {
+    const { run, change } = await openList()
+    await run()
+    await change({ state: 'paused', pause: { kind: 'requested' } })
+    usePageRequestsStore().give('desk', { action: 'enable', numbers: [two], reverses: null })
+    await flushPromises()
+    const button = document.querySelector<HTMLButtonElement>('[data-testid=replace-list]')
+    expect(button?.disabled).toBe(true)
+    expect(button?.closest('dialog')?.textContent).toContain('The list is not finished.')
+  })
+
   it('can be canceled again where it stays paused, because the end could not be written', async () => {
     const { double, at, press, run, change } = await openList()
     await run()

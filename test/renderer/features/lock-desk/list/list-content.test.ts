@@ -32,8 +32,9 @@ describe('the rows of the list', () => {
     const { list, ids } = listOf([one, two])
     const [first = 0, second = 0] = ids
     const checked = { ...uncheckedRow, assetNum: 'A' }
-    list.attachJob('J', [second], new Map([[second, checked]]), 'earlier')
-    expect(list.content.value).toMatchObject({ jobId: 'J', reverses: 'earlier' })
+    const reverses = { jobId: 'earlier', action: 'enable' as const }
+    list.attachJob('J', [second], new Map([[second, checked]]), reverses)
+    expect(list.content.value).toMatchObject({ jobId: 'J', reverses })
     expect(list.content.value.sent.get(second)).toEqual({ jobId: 'J', rowIndex: 0, checked })
     expect([list.correct(first, three), list.correct(second, one)]).toEqual([true, false])
     list.leaveJob('all')
