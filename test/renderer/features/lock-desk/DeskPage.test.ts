@@ -12,9 +12,10 @@ import { useDeskStore } from '../../../../src-renderer/entities/lock/desk-store'
 import { usePluggedStore } from '../../../../src-renderer/entities/lock/plugged-store'
 import { setStatusBarHost } from '../../../../src-renderer/ui/layout/status-bar'
 import { createTexts } from '../../support/texts'
+import type { Handlers } from '../../support/bridge-double'
 import { always } from '../../support/bridge-double'
 import { withBridge } from '../../support/mount-component'
-import { entry, licenses, plugged, record, settings } from '../../support/samples'
+import { entry, job, licenses, plugged, record, settings } from '../../support/samples'
 import { changesIn, oneLockJobs } from '../../support/one-lock-job'
 
 const number = '8000000017'
@@ -24,7 +25,11 @@ afterEach(() => {
   setStatusBarHost(null)
 })
 
-const openDesk = async (outcome: Partial<JournalEntry> = {}, changes: readonly JournalEntry[] = []) => {
+const openDesk = async (
+  outcome: Partial<JournalEntry> = {},
+  changes: readonly JournalEntry[] = [],
+  over: Handlers = {},
+) => {
   let locked = false
   const double = withBridge({
     'settings/read': always<'settings/read'>(settings),
@@ -41,6 +46,7 @@ const openDesk = async (outcome: Partial<JournalEntry> = {}, changes: readonly J
       locked = outcome.state === undefined && action === 'disable'
       return succeed(entry({ action, requestedAt: Date.now(), ...outcome }))
     }),
+    ...over,
   })
   const pinia = createPinia()
   setActivePinia(pinia)
@@ -87,6 +93,23 @@ describe('DeskPage', () => {
     expect(at('change-result').text()).toContain('Disabled')
     expect(at('state').attributes('data-state')).toBe('disabled')
     expect(at('announcements').text()).toContain('8000 000 017: The lock was disabled.')
+  })
+
+  it('shows a list that was started before, and keeps what is typed meanwhile', async () => {
+    const rows = [entry({ state: 'intent', endedAt: null })]
+    let answer = (): void => undefined
+    const answered = new Promise<void>((done) => (answer = done))
+    await openDesk({}, [], {
+      'jobs/list': () => succeed([job({ state: 'paused', pause: { kind: 'requested' } })]),
+      'jobs/read': async () => {
+        await answered
+        return succeed({ job: job({ state: 'paused', pause: { kind: 'requested' } }), rows })
+      },
+    })
+    useDeskStore().typed = '80000'
+    answer()
+    await flushPromises()
+    expect(useDeskStore()).toMatchObject({ side: 'list', typed: '80000' })
   })
 
   it('lists all changes of the opened lock on the open platform', async () => {
