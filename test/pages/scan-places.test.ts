@@ -11,6 +11,7 @@ const desk = onPage({
     'drafts/read-order': () => succeed({ text: null }),
     'drafts/save-order': () => succeed(null),
     ...counting(['8000000017', '8000000018', '8000000019']),
+    'window/print': () => succeed(null),
     'continuous/start': () => succeed(null),
     'continuous/stop': () => succeed(null),
   }),
@@ -28,7 +29,11 @@ const scanIntoField = (text: string) =>
       return document.activeElement?.dispatchEvent(event) ?? false
     }
     for (const key of characters)
-      if (press({ key, code: `Digit${key}` }) && document.activeElement instanceof HTMLInputElement) {
+      if (
+        press({ key, code: `Digit${key}` }) &&
+        (document.activeElement instanceof HTMLInputElement ||
+          document.activeElement instanceof HTMLTextAreaElement)
+      ) {
         document.activeElement.value += key
         document.activeElement.dispatchEvent(new Event('input', { bubbles: true }))
       }
@@ -129,12 +134,35 @@ describe('a scan', () => {
     await expect.poll(() => numbers.inputValue()).toBe('8000000017\n8000000018')
     expect(await desk.page.getByLabel('Text above number').inputValue()).toBe('Cabinet')
     expect(await isOn('labels')).toBe(true)
+    // Half a number stands alone and is named, also where the scan is typed after it.
+    await numbers.fill('8000000017\n8000000018\n80000')
+    await scanIntoField('8000000019')
+    await expect.poll(() => numbers.inputValue()).toBe('8000000017\n8000000018\n80000\n8000000019')
+    await desk.page.getByText('1 line is not a shell number and is skipped: 80000').waitFor()
+    await numbers.fill('8000000017\n8000000018')
 
     // A pile is kept while something else is looked up.
     await desk.at('rail-desk').click()
     await desk.at('rail-shell-numbers').click()
     await desk.page.getByRole('button', { name: 'Labels' }).click()
     await expect.poll(() => numbers.inputValue()).toBe('8000000017\n8000000018')
+  })
+
+  it('adds to printed labels, which are named and removed without it', async () => {
+    await desk.at('rail-shell-numbers').click()
+    await desk.page.getByRole('button', { name: 'Labels' }).click()
+    await desk.at('label-numbers').fill('8000000017\n8000000018')
+    await desk.at('labels-print').click()
+    await desk.page.getByText('2 printed labels are still listed.').waitFor()
+    await desk.at('rail-desk').click()
+    await desk.at('rail-shell-numbers').click()
+    await desk.page.getByRole('button', { name: 'Labels' }).click()
+    await desk.scan('8000000019')
+    await expect.poll(() => desk.at('labels-print').innerText()).toBe('Print 3 labels…')
+    await desk.at('remove-printed').click()
+    await expect.poll(() => desk.at('label-numbers').inputValue()).toBe('8000000019')
+    await desk.at('undo-remove-printed').click()
+    await expect.poll(() => desk.at('labels-print').innerText()).toBe('Print 3 labels…')
   })
 
   it('fills in the number of the lock whose model is learned, wherever the focus is', async () => {

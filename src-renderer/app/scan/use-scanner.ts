@@ -46,8 +46,12 @@ const minDigitsBeforeSpace = 3
 
 const isComposed = ({ isComposing, key }: KeyboardEvent): boolean => isComposing || key === 'Process'
 
+/** A field that takes scans may have several lines. */
+const isTextField = (target: unknown): target is HTMLInputElement | HTMLTextAreaElement =>
+  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
+
 const setText = (field: HTMLElement, text: string): void => {
-  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return
+  if (!isTextField(field)) return
   field.value = text
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
@@ -61,7 +65,7 @@ const discardComposition = (field: HTMLElement): void => {
   const kinds = ['beforeinput', 'input', 'compositionupdate', 'compositionend'] as const
   for (const kind of kinds) window.addEventListener(kind, stopEvent, { capture: true })
   field.blur()
-  if (field instanceof HTMLInputElement) field.value = ''
+  if (isTextField(field)) field.value = ''
   field.focus({ preventScroll: true })
   for (const kind of kinds) window.removeEventListener(kind, stopEvent, { capture: true })
   setText(field, '')
@@ -79,7 +83,7 @@ const createLateInputGuard = () => {
     start: (at: number): void => void (until = at + lateInputMs),
     onInput: (event: Event): void => {
       const { target } = event
-      if (event.timeStamp > until || !(target instanceof HTMLInputElement) || !takesScans(target)) return
+      if (event.timeStamp > until || !isTextField(target) || !takesScans(target)) return
       if (!(event instanceof InputEvent) || !/^insert(?:From)?Composition/.test(event.inputType)) return
       event.stopImmediatePropagation()
       if (event.type === 'beforeinput') textBefore = target.value
@@ -182,7 +186,7 @@ export const useScanner = (deps: ScannerDeps): void => {
   const rememberStart = (field: HTMLElement | null): void => {
     startedOutside = field === null
     wasComposed = false
-    const fields = document.querySelectorAll<HTMLInputElement>(`input[${scanField}]`)
+    const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(`[${scanField}]`)
     textsBefore = new Map(Array.from(fields, (one) => [one, one.value]))
   }
   /** Returns whether the end key of the scan is consumed. */
