@@ -21,6 +21,8 @@ import { nameOfOrders } from './operations/name-of-orders'
 export interface DequeuedRow extends Omit<JobRowRequest, 'plugId'> {
   readonly outboxId: string
   readonly queuedAt: number
+  /** Who queued the change, if another operator has released it. */
+  readonly queuedBy?: string
 }
 
 /** A change as it would be written to the journal. */
@@ -145,9 +147,9 @@ export const createProposals = (deps: {
       input: Pick<JobRequest, 'action' | 'operatorIdentity'>,
       rows: readonly DequeuedRow[],
     ): Outcome<{ readonly intent: Intent }, StartFailure> => {
-      const queuedRows = rows.map(({ outboxId, queuedAt, ...row }) => ({
+      const queuedRows = rows.map(({ outboxId, queuedAt, queuedBy, ...row }) => ({
         ...lockRow(row),
-        request: { outboxId, queuedAt },
+        request: { outboxId, queuedAt, ...(queuedBy === undefined ? {} : { queuedBy }) },
       }))
       return succeed({ intent: buildIntent({ ...input, retryOf: null }, queuedRows) })
     },

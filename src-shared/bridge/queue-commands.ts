@@ -30,8 +30,13 @@ export const queueCommands = {
   }>(),
   /** Returns the number canceled; rows being sent cannot be canceled. */
   'outbox/cancel': command(z.strictObject({ ids })).returns<{ readonly canceled: number }>(),
-  /** Sends held changes if the record is still as it is now; it is checked again. */
-  'outbox/release': changingCommand(z.strictObject({ ids })).returns<null>(),
+  /**
+   * Sends held changes if the record is still as it is now; it is checked again. Without an operator, as who queued
+   * each.
+   */
+  'outbox/release': changingCommand(
+    z.strictObject({ ids, operatorIdentity: operatorName.optional() }),
+  ).returns<null>(),
   /** Clears the ended changes. */
   'outbox/dismiss': command(noInput).returns<null>(),
 }

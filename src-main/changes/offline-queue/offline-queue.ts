@@ -24,7 +24,8 @@ export interface OfflineQueue {
   view(): OutboxView
   queue(requested: CommandInput<'outbox/add'>): Promise<Outcome<CommandValue<'outbox/add'>, DomainFailure>>
   cancel(ids: readonly string[]): Promise<Outcome<{ readonly canceled: number }, DomainFailure>>
-  release(ids: readonly string[]): Promise<Outcome<null, DomainFailure>>
+  /** By this operator; without one, by who queued each change. */
+  release(ids: readonly string[], operatorIdentity?: string): Promise<Outcome<null, DomainFailure>>
   dismissEnded(): Promise<Outcome<null, DomainFailure>>
   /** Called when the platform has responded. */
   onReachable(): void
@@ -39,6 +40,15 @@ const withSaveError = async <Value>(work: () => Promise<Value>): Promise<Outcome
     return fail({ code: 'not-saved', message: messageOf(error) })
   }
 }
+
+/** The operator who releases a change answers for it; who queued it stays known. */
+const releasedBy = (
+  { operatorIdentity, queuedBy = operatorIdentity }: QueueItem,
+  operator = operatorIdentity,
+): Pick<QueueItem, 'operatorIdentity' | 'queuedBy'> =>
+  operator === queuedBy
+    ? { operatorIdentity: operator, queuedBy: undefined }
+    : { operatorIdentity: operator, queuedBy }
 
 /**
  * Disables and enables queued until the platform is reachable. An item leaves its file only when the journal
@@ -153,17 +163,21 @@ export const createOfflineQueue = (deps: {
         return { canceled: canceled.length }
       })
     },
-    release: async (ids) => {
+    release: async (ids, operatorIdentity) => {
       const requested = new Set(ids)
       const held = queueItems
         .all()
         .filter((item) => requested.has(item.id) && item.held !== null && !sentItems.has(item.id))
+        .map((item) => ({ ...item, ...releasedBy(item, operatorIdentity) }))
       const confirmed = await confirmation.confirmReleased(held)
       if (held.length > 0 && confirmed.size === 0) return notConfirmed()
       return runner.runInSequence(async () => {
         const at = now()
         const saved = await withSaveError(() =>
-          queueItems.release(confirmed, (item) => asOfNow(at, directory.known(item.assetNum, null), item)),
+          queueItems.release(confirmed, (item) => ({
+            ...asOfNow(at, directory.known(item.assetNum, null), item),
+            ...releasedBy(item, operatorIdentity),
+          })),
         )
         if (!saved.ok) return saved
         runner.attemptNow()

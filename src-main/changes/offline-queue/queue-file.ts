@@ -26,7 +26,10 @@ const item = z.object({
   shellNumber,
   enterpriseGlobalId: z.string().nullable(),
   enterpriseName: z.string().nullable(),
+  /** Who confirmed the change last: who queued it, or released it. */
   operatorIdentity: z.string(),
+  /** Who queued the change, if another operator has released it. */
+  queuedBy: z.string().optional(),
   /** The record when the item was queued or released; null if there was none. */
   facts: facts.nullable(),
   queuedAt: z.number(),

@@ -142,7 +142,7 @@ export const createQueueItems = (deps: {
     remove: (ids: readonly string[]): Promise<void> =>
       write(({ items }) => ({ items: items.filter(({ id }) => !ids.includes(id)) })),
     /** Returns held items to the queue. */
-    release: (ids: ReadonlySet<string>, renew: (item: QueueItem) => RenewedFields): Promise<void> =>
+    release: (ids: ReadonlySet<string>, renew: (item: QueueItem) => Partial<QueueItem>): Promise<void> =>
       write(({ items }) => ({
         items: items.map((item) =>
           isOwn(item) && ids.has(item.id) && item.held !== null && !sentItems.has(item.id)

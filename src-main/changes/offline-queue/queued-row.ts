@@ -3,7 +3,11 @@ import type { JournaledJob } from '../../journal/journal-index'
 import type { JournalRow } from '../../journal/record'
 
 /** Stored in the journal's row of a queued change; links the row to its queue item. */
-export const queuedRequest = z.object({ outboxId: z.string(), queuedAt: z.int() })
+export const queuedRequest = z.object({
+  outboxId: z.string(),
+  queuedAt: z.int(),
+  queuedBy: z.string().optional(),
+})
 
 export const queueIdOf = ({ request }: JournalRow): string | null => {
   const read = queuedRequest.safeParse(request)

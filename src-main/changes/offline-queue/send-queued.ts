@@ -51,12 +51,13 @@ export const createQueueSender = (deps: {
     sentItems.markSending(ids)
     const started = await queueGateway.send(
       { action, operatorIdentity },
-      rows.map(({ id, assetNum, shellNumber, enterpriseGlobalId, queuedAt }) => ({
+      rows.map(({ id, assetNum, shellNumber, enterpriseGlobalId, queuedAt, queuedBy }) => ({
         assetNum,
         shellNumber,
         enterpriseGlobalId,
         outboxId: id,
         queuedAt,
+        ...(queuedBy === undefined ? {} : { queuedBy }),
       })),
     )
     if (started.ok) return

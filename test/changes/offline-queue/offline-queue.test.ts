@@ -299,6 +299,21 @@ describe('checks before a queued change is sent', () => {
     expect(queue.calls).toEqual([{ id: 'order.lockAssets', assetNums: [one] }])
   })
 
+  it('are sent by the operator who releases them, and keep who queued them', async () => {
+    await queue.ask([one])
+    queue.alter(one, { updatedAt: 2 })
+    queue.reach()
+    await queue.until(() => expect(queue.states()).toEqual(['record-changed']))
+    const ids = queue.view().changes.map(({ id }) => id)
+    await queue.outbox().release(ids, 'Zhang San')
+    await queue.until(() => expect(queue.ends()).toEqual(['done']))
+    const [{ jobId, operatorIdentity } = { jobId: '', operatorIdentity: '' }] = queue
+      .changeService()
+      .jobs.list(10)
+    expect(operatorIdentity).toBe('Zhang San')
+    expect(queue.journal().job(jobId)?.intent.rows[0]?.request).toMatchObject({ queuedBy: 'Li Wei' })
+  })
+
   it('send a change without a list where it was released so', async () => {
     await queue.ask([one])
     queue.alter(one, null)
