@@ -25,13 +25,15 @@ export const changeOf = ({
   statesBefore,
   state,
   action,
-}: Pick<JournalEntry, 'statesBefore' | 'state' | 'action'>): {
+  reason,
+}: Pick<JournalEntry, 'statesBefore' | 'state' | 'action' | 'reason'>): {
   readonly before: readonly LockState[]
   readonly after: readonly (LockState | 'unchanged')[] | null
 } => {
   const before = statesBefore ?? ['unknown']
   if (state === 'done') return { before, after: statesAfter(before, action) }
-  if (state === 'unknown') return { before, after: ['unknown'] }
+  // Of a lock that others changed since the check, the states before are no longer known either.
+  if (state === 'unknown' || reason?.kind === 'changed-since-check') return { before, after: ['unknown'] }
   return { before, after: state === 'failed' || state === 'not-sent' ? ['unchanged'] : null }
 }
 

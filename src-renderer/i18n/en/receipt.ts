@@ -7,7 +7,7 @@ export const receipt = {
   training: 'Training: sample customers and simulated locks. Not a valid document.',
   facts: {
     trainingPlace: 'Training environment',
-    ended: 'Completed',
+    ended: 'Ended',
     notEnded: 'In progress',
     locks: 'Locks',
     job: 'Receipt number',

@@ -9,7 +9,7 @@ export const receipt: Messages['receipt'] = {
   training: '培训模式：示例客户和模拟锁，本单据无效。',
   facts: {
     trainingPlace: '培训模式',
-    ended: '完成时间',
+    ended: '结束时间',
     notEnded: '进行中',
     locks: '加密锁',
     job: '回执号',

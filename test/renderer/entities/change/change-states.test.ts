@@ -19,10 +19,20 @@ describe('changeOf', () => {
     [{ statesBefore: null, state: 'done', action: 'disable' }, ['unknown'], ['disabled']],
     [{ statesBefore: ['enabled'], state: 'failed', action: 'disable' }, ['enabled'], ['unchanged']],
     [{ statesBefore: ['enabled'], state: 'not-sent', action: 'disable' }, ['enabled'], ['unchanged']],
+    [
+      {
+        statesBefore: ['enabled'],
+        state: 'not-sent',
+        action: 'disable',
+        reason: { kind: 'changed-since-check', what: 'state' },
+      },
+      ['enabled'],
+      ['unknown'],
+    ],
     [{ statesBefore: ['enabled'], state: 'unknown', action: 'disable' }, ['enabled'], ['unknown']],
     [{ statesBefore: ['enabled'], state: 'sent', action: 'disable' }, ['enabled'], null],
   ] as const)('returns for %o what is known', (change, before, after) => {
-    expect(changeOf(change)).toEqual({ before, after })
+    expect(changeOf({ reason: null, ...change })).toEqual({ before, after })
   })
 })
 
