@@ -4,6 +4,7 @@ import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, expect, it } from 'vitest'
 import { createMemoryHistory, createRouter } from 'vue-router'
 import { succeed } from '#shared/outcome'
+import { usePageRequestsStore } from '../../../../src-renderer/actions/open-page'
 import CustomerDialog from '../../../../src-renderer/features/customers/CustomerDialog.vue'
 import CustomersPage from '../../../../src-renderer/features/customers/CustomersPage.vue'
 import QueryDialog from '../../../../src-renderer/features/customers/QueryDialog.vue'
@@ -48,4 +49,30 @@ it('the next customer is bound without the numbers of the last one', async () =>
   page.getComponent(AppMenu).vm.$emit('choose', 'bind-customer')
   await flushPromises()
   expect(given()).toEqual({})
+})
+
+it('a customer that another page shows is shown also while an import is open', async () => {
+  const known = enterprises(1)
+  withBridge({
+    'journal/recent': always<'journal/recent'>([]),
+    'enterprises/list': always<'enterprises/list'>(registerSlice(known)),
+    'customers/query': () => succeed([]),
+  })
+  const pinia = createPinia()
+  setActivePinia(pinia)
+  const router = createRouter({
+    history: createMemoryHistory(),
+    routes: [{ path: '/:all(.*)*', component: { template: '<p />' } }],
+  })
+  const page = mount(CustomersPage, {
+    attachTo: document.body,
+    global: { plugins: [pinia, createTexts('en'), router] },
+  })
+  unmount = () => page.unmount()
+  await flushPromises()
+  await page.get('[data-testid=import-enterprises]').trigger('click')
+  expect(page.find('[data-testid=customers-table]').exists()).toBe(false)
+  usePageRequestsStore().give('customers', { enterpriseGlobalId: known[0]?.enterpriseGlobalId ?? '' })
+  await flushPromises()
+  expect(page.find('[data-testid=customers-table]').exists()).toBe(true)
 })

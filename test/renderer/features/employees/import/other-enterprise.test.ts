@@ -4,8 +4,10 @@ import { expect, it, vi } from 'vitest'
 import type { EmployeeRecord } from '#shared/model/employee-record'
 import { succeed } from '#shared/outcome'
 import { useEmployeesStore } from '../../../../../src-renderer/entities/employee/employees-store'
+import ImportPanel from '../../../../../src-renderer/features/employees/import/ImportPanel.vue'
 import { useImportContent } from '../../../../../src-renderer/features/employees/import/use-import-content'
 import { useImportStore } from '../../../../../src-renderer/features/employees/import/import-store'
+import ImportFrame from '../../../../../src-renderer/ui/import/ImportFrame.vue'
 import { noSheetMarks } from '../../../../../src-renderer/ui/sheets/sheet'
 import { always } from '../../../support/bridge-double'
 import { mountComponent, withBridge } from '../../../support/mount-component'
@@ -19,6 +21,40 @@ const inDepartment = (enterpriseGlobalId: string, departmentName: string): Emplo
   departmentName,
 })
 const departments: Readonly<Record<string, string>> = { 'E-1': 'Sales', 'E-2': 'Workshop' }
+
+it('another file for the shown rows goes to the enterprise that the heading names', async () => {
+  withBridge({
+    'window/unsaved-passwords': always<'window/unsaved-passwords'>(null),
+    'employees/list': () =>
+      succeed({
+        version: 1,
+        rows: [],
+        count: 0,
+        total: 0,
+        readAt: 1,
+        isComplete: true,
+        isReading: false,
+        failure: null,
+      }),
+  })
+  const sheet = { ...noSheetMarks, fileName: 'staff.csv', rows: [['zhao', 'Zhao Min', '7']] }
+  const panel = mountComponent(ImportPanel, { enterpriseGlobalId: 'E-1' })
+  const take = async (): Promise<void> => {
+    panel.getComponent(ImportFrame).vm.$emit('take', sheet, { columns, titleRows: 0 })
+    await flushPromises()
+  }
+  const store = useImportStore()
+  await take()
+  await panel.setProps({ enterpriseGlobalId: 'E-2' })
+  expect(panel.get('[data-testid=import-into]').text()).toContain('E-1')
+  await take()
+  expect(store.enterpriseGlobalId).toBe('E-1')
+  store.clear()
+  await flushPromises()
+  expect(panel.get('[data-testid=import-into]').text()).toContain('E-2')
+  await take()
+  expect(store.enterpriseGlobalId).toBe('E-2')
+})
 
 it('rows of an import keep the departments of their enterprise while another one is shown', async () => {
   withBridge({
