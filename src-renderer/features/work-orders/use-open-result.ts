@@ -39,6 +39,19 @@ export const useOpenResult = (order: Readonly<ShallowRef<OpenOrder | null>>) => 
   const isSaved = ref(false)
   /** The rows of each own result as it was last saved, by the ID of its order. */
   const savedRows = new Map<string, string>()
+  /** The jobs of orders that ran while this window is open, until their result was open after their end. */
+  const unshownJobIds = ref<ReadonlySet<string>>(new Set())
+  watch(
+    [() => jobs.jobs, result],
+    ([all, now]) => {
+      const running = [...all.values()].filter((job) => job.workOrder !== undefined && job.state !== 'ended')
+      const ids = new Set([...unshownJobIds.value, ...running.map(({ jobId }) => jobId)])
+      const { isOwn = false, result: { jobId = null } = {} } = now ?? {}
+      if (isOwn && jobId !== null && all.get(jobId)?.state === 'ended') ids.delete(jobId)
+      unshownJobIds.value = ids
+    },
+    { immediate: true, flush: 'sync' },
+  )
   const rowsIn = ({ rows }: OrderResult): string => JSON.stringify(rows)
   watch(
     isSaved,
@@ -90,5 +103,5 @@ export const useOpenResult = (order: Readonly<ShallowRef<OpenOrder | null>>) => 
     }
   }
 
-  return { result, failure, isSaved, make, compare }
+  return { result, failure, isSaved, unshownJobIds, make, compare }
 }

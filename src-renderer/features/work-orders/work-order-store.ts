@@ -206,6 +206,7 @@ export const useWorkOrderStore = defineStore('work-order', () => {
     runFailure,
     resultFailure,
     isResultSaved: openResult.isSaved,
+    unshownJobIds: openResult.unshownJobIds,
     isAskingToSave: unsaved.isAsking,
     answerUnsaved: unsaved.answer,
     isStarting,

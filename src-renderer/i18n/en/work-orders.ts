@@ -174,6 +174,7 @@ export const workOrders = {
       paused: 'It stays paused until you resume it.',
     },
     openFile: 'Open its file for its rows and its result.',
+    endedFile: 'Ended. Open its file to save its result.',
     saveLater: 'Save the result after the review.',
     saveAgain: 'After the review, save the result again.',
     readAgain: 'Read the result again after the review there.',

@@ -169,6 +169,7 @@ export const workOrders: Messages['workOrders'] = {
       paused: '工单保持暂停，继续后才会发送。',
     },
     openFile: '打开其文件，可查看各行和结果。',
+    endedFile: '已结束。打开文件以保存结果。',
     saveLater: '核实后，请保存结果。',
     saveAgain: '核实后，请再次保存结果。',
     readAgain: '对方核实后，请再次读取结果。',

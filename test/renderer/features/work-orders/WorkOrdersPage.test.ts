@@ -562,6 +562,34 @@ describe('an order that runs while it is not open', () => {
     expect(resumed).toEqual([{ jobId: 'job-1' }])
     expect(at('job-pause')).not.toBeNull()
   })
+
+  it('stays when its job ends, until its result was open', async () => {
+    const { at } = await open(null)
+    const jobs = useJobsStore()
+    const ended = running({ state: 'ended', pause: null })
+    const earlier = running({ jobId: 'job-2', state: 'ended', pause: null })
+    jobs.jobs = new Map([['job-1', running()]])
+    jobs.jobs = new Map([
+      ['job-1', ended],
+      ['job-2', earlier],
+    ])
+    await flushPromises()
+    expect(document.querySelectorAll('[data-testid=running-order]')).toHaveLength(1)
+    expect(at('running-order')?.textContent).toContain('Ended. Open its file to save its result.')
+    expect(at('job-pause')).toBeNull()
+    const store = useWorkOrderStore()
+    store.result = {
+      bytes: new Uint8Array(),
+      result: resultOf(['completed'], { id: 'abcdef12-1', jobId: 'job-1' }),
+      isOwn: true,
+      problem: null,
+      comparison: { failure: null },
+    }
+    await flushPromises()
+    store.result = null
+    await flushPromises()
+    expect(at('running-order')).toBeNull()
+  })
 })
 
 describe('an order for an enterprise that is not added here', () => {
