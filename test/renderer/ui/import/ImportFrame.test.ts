@@ -11,12 +11,12 @@ interface Row {
 }
 type Group = 'broken' | 'waiting'
 
-const contentWith = (canCorrect: boolean): ImportContent<Row, Group> => ({
+const contentWith = (canCorrect: boolean, detail = ''): ImportContent<Row, Group> => ({
   fields: [
     { key: 'account', title: 'Account', label: 'Account', width: '1fr', text: ({ account }) => account },
   ],
   groupOf: () => (canCorrect ? 'broken' : 'waiting'),
-  result: () => ({ text: '', detail: '', tone: 'quiet' }),
+  result: () => ({ text: '', detail, tone: 'quiet' }),
   hideResultBelow: 0,
   canCorrect: () => canCorrect,
   needsCorrection: () => true,
@@ -47,5 +47,24 @@ it('a correction outlasts the job of other rows, and ends when its row cannot be
 
   await frame.setProps({ content: contentWith(false) })
   expect(frame.find('[data-testid=cell-input-account]').exists()).toBe(false)
+  frame.unmount()
+})
+
+it('the reason of a row that cannot be corrected is in full below the rows, once the row is pressed', async () => {
+  const frame = mountComponent(ImportFrame, {
+    testid: 'import',
+    texts: 'employees.import',
+    rows: [{ id: 0, line: 2, account: 'chen' }],
+    content: contentWith(false, 'The platform rejected the account.'),
+    groups: [],
+    specs: [],
+    busy: () => false,
+    stage: 'ended',
+    isWorking: false,
+    droppedFile: null,
+  })
+  expect(frame.find('[data-testid=import-reason]').exists()).toBe(false)
+  await frame.get('[data-testid=import-row]').trigger('click')
+  expect(frame.get('[data-testid=import-reason]').text()).toBe('The platform rejected the account.')
   frame.unmount()
 })
