@@ -117,7 +117,10 @@ export const useConnectForm = (
     const { orderSecret, memberSecret, password } = values
     return { orderSecret, memberSecret, password }
   }
-  const restoreSecrets = (typed: ReturnType<typeof currentSecrets>): void => void Object.assign(values, typed)
+  const restoreSecrets = (typed: ReturnType<typeof currentSecrets>): void => {
+    // What was typed meanwhile is newer.
+    for (const name of secretFields) if (values[name] === '') values[name] = typed[name]
+  }
   const showAllProblems = (): void => {
     for (const name of Object.keys(values) as FieldName[]) touched.add(name)
   }
