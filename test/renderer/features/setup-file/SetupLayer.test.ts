@@ -30,6 +30,38 @@ it('a chosen file does not replace the one whose preview is open', async () => {
   wrapper.unmount()
 })
 
+it('a failure of an import is shown, also where the dialog was to be closed meanwhile', async () => {
+  const item: SetupItem = {
+    key: 'k',
+    group: 'platforms',
+    label: 'East',
+    platform: null,
+    page: null,
+    state: 'new',
+    count: 1,
+    change: null,
+    conflict: null,
+  }
+  let end = (): void => undefined
+  withBridge({
+    'setup/preview': () => succeed({ state: 'read', items: [item] }),
+    'setup/import': async () => {
+      await new Promise<void>((done) => (end = done))
+      return succeed({ imported: 0, failed: { group: 'platforms', message: 'ENOSPC' } })
+    },
+  })
+  const wrapper = mountComponent(SetupLayer, {})
+  wrapper.getComponent(FilePicker).vm.$emit('take', new File(['{}'], 'one.lockdesk-setup'))
+  await vi.waitFor(() => expect(wrapper.find('[data-testid=setup-platforms]').exists()).toBe(true))
+  await wrapper.get('[data-testid=setup-import]').trigger('submit')
+  await wrapper.get('dialog').trigger('cancel')
+  end()
+  await vi.waitFor(() => expect(wrapper.find('[data-testid=setup-failed]').exists()).toBe(true))
+  await wrapper.get('dialog').trigger('cancel')
+  expect(wrapper.find('dialog').exists()).toBe(false)
+  wrapper.unmount()
+})
+
 it('says what was imported and what comes next, without a dialog', async () => {
   const item = (part: Partial<SetupItem>): SetupItem => ({
     key: 'k',
