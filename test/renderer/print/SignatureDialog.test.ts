@@ -51,6 +51,22 @@ it('Esc does not discard a drawn signature, nor one that is being drawn', async 
   empty.wrapper.unmount()
 })
 
+it('stays open until an accepted signature is saved or has failed', async () => {
+  const { wrapper, draw, open, save } = openDialog()
+  let end = (): void => undefined
+  save.mockImplementation(() => new Promise<void>((done) => (end = done)))
+  const skip = () => wrapper.get('[data-testid=signature-skip]').trigger('click')
+  await draw()
+  await wrapper.get('[data-testid=signature-accept]').trigger('click')
+  await skip()
+  expect(open).not.toHaveBeenCalled()
+  end()
+  await flushPromises()
+  await skip()
+  expect(open).toHaveBeenCalledExactlyOnceWith(null)
+  wrapper.unmount()
+})
+
 it('a key pressed during a stroke neither leaves the line empty nor accepts a part', async () => {
   const { wrapper, draw, open, save } = openDialog()
   const pad = wrapper.get('[data-testid=signature-pad]')
