@@ -161,7 +161,12 @@ describe('a job', () => {
         succeed([
           job({ jobId: 'single', rows: 1, state: 'running' }),
           job({ jobId: 'over', state: 'ended' }),
-          job({ jobId: 'elsewhere', state: 'paused', pause: { kind: 'interrupted' }, elsewhere: 'https://two.example' }),
+          job({
+            jobId: 'elsewhere',
+            state: 'paused',
+            pause: { kind: 'interrupted' },
+            elsewhere: 'https://two.example',
+          }),
           job({ jobId: 'here', state: 'paused', pause: { kind: 'interrupted' } }),
         ]),
     })
