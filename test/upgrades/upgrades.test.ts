@@ -336,6 +336,17 @@ describe('the notifications of 0.1.8', () => {
   })
 })
 
+describe('the data of 0.1.32', () => {
+  it('include a change that another operator has released', async () => {
+    await take('0.1.32')
+    const { queue } = await openStores(folder.path, createNotices(), openTestStore)
+    expect(queue.read()).toMatchObject({
+      version: 4,
+      items: [{ id: 'Q1', operatorIdentity: 'Li Na', queuedBy: 'Wang Fang', released: true }],
+    })
+  })
+})
+
 describe('the data of 0.1.20', () => {
   it('include a time zone, an expired change and an unknown end of a license', async () => {
     await take('0.1.20')

@@ -64,7 +64,7 @@ const end = z.object({
 export type QueueItemEnd = z.infer<typeof end>
 
 export const queueSchema = z.object({
-  version: z.literal(3),
+  version: z.literal(4),
   /** In queueing order. */
   items: z.array(item),
   /** Newest first. */
@@ -72,7 +72,7 @@ export const queueSchema = z.object({
 })
 export type QueueContent = z.infer<typeof queueSchema>
 
-export const emptyQueue: QueueContent = { version: 3, items: [], ended: [] }
+export const emptyQueue: QueueContent = { version: 4, items: [], ended: [] }
 
 const itemsOf = ({ items }: Readonly<Record<string, unknown>>): unknown[] => z.array(z.unknown()).parse(items)
 
@@ -84,6 +84,8 @@ export const queueMigrations: Migrations = {
   }),
   /** Version 2 drops expired items instead of holding them. */
   2: (content) => ({ ...content, version: 3 }),
+  /** Version 3 sends a change by who queued it, whoever released it. */
+  3: (content) => ({ ...content, version: 4 }),
 }
 
 /**
