@@ -54,7 +54,7 @@ const numberTitles = new Set(
     ],
   ].flat(),
 )
-const isNumberTitle = (cell: string): boolean =>
+export const isNumberTitle = (cell: string): boolean =>
   numberTitles.has(normalizeTitle(cell).replace(/[\s.:：*()]+$/u, ''))
 
 const isFilled = (cell: string): boolean => cell.trim() !== ''

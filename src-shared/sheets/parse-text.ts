@@ -3,7 +3,7 @@ import { findShellNumbers } from '../model/locks/shell-number'
 import { problemOfText } from './cell-problem'
 import type { CellProblem } from './cell-problem'
 import { unescapeFormulas } from './formula-text'
-import { numbersInLine } from './numbers-in-line'
+import { listedNumber, numbersInLine } from './numbers-in-line'
 
 export interface ParsedText {
   readonly rows: string[][]
@@ -167,8 +167,12 @@ export const parseText = (text: string): ParsedText => {
   return toCells(splitRows(body, separator ?? '\x1f'), separator)
 }
 
-/** Like `parseText`, for pasted text: numbers side by side become separate rows. */
-export const parsePasted = (text: string): ParsedText => {
+/** Like `parseText`, for pasted text: numbers side by side become separate rows, items of a list their numbers. */
+export const parsePasted = (pasted: string): ParsedText => {
+  const text = pasted
+    .split(/\r?\n/)
+    .map((line) => listedNumber(line) ?? line)
+    .join('\n')
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')
   const hasOwn = separators.some((separator) => text.includes(separator))
   // Two numbers per line are two columns, unless it is the only line.

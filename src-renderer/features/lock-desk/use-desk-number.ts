@@ -1,5 +1,5 @@
 import { useSoundStore } from '../../stores/sound-store'
-import { numbersInLine } from '#shared/sheets/numbers-in-line'
+import { listedNumber, numbersInLine } from '#shared/sheets/numbers-in-line'
 import { useContinuousStore } from './continuous/continuous-store'
 import { useDeskStore } from '../../entities/lock/desk-store'
 import { useListStore } from './list/list-store'
@@ -51,8 +51,9 @@ export const useDeskNumber = (): ((text: string, isTyped?: boolean) => void) => 
     else find(digits)
   }
 
-  return (text, isTyped = false) => {
-    if (text.trim() === '') return
+  return (given, isTyped = false) => {
+    if (given.trim() === '') return
+    const text = listedNumber(given) ?? given
     const several = numbersInLine(text)
     if (several !== null && !continuous.isActive) {
       desk.beginList()

@@ -1,17 +1,12 @@
 import { foldNumber, malformedReason, mayBeAssetNumber } from '#shared/model/locks/shell-number'
-import { numbersInLine } from '#shared/sheets/numbers-in-line'
+import { partsOfList } from '#shared/sheets/numbers-in-line'
 
 /** No number is as long; main accepts no longer text. */
 const maxLength = 100
 
 /** The numbers in scanned, typed or pasted text: one or several per line. */
 export const splitNumbers = (text: string): string[] =>
-  text
-    .split(/[\r\n\t,;|，；、]+/)
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-    .flatMap((part) => numbersInLine(part) ?? [part])
-    .map((part) => part.slice(0, maxLength))
+  partsOfList(text).map((part) => part.slice(0, maxLength))
 
 /** Whether it may be a lock's number, also where the lists do not have it. */
 export const mayBeLock = (text: string): boolean =>

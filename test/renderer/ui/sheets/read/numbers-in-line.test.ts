@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { plainDigits } from '#shared/model/locks/shell-number'
-import { numbersInLine } from '#shared/sheets/numbers-in-line'
+import { listedNumber, numbersInLine, partsOfList } from '#shared/sheets/numbers-in-line'
+import { parsePasted } from '#shared/sheets/parse-text'
 
 const [one, two] = ['8000000017', '8000000018']
 
@@ -26,4 +27,44 @@ describe('numbersInLine', () => {
     'a, b',
     '8000 000 017 8000',
   ])('does not split %j', (text) => expect(numbersInLine(text)).toBeNull())
+})
+
+describe('listedNumber', () => {
+  it.each([
+    ['1、８０００００００１７', '８０００００００１７'],
+    ['2.8000000017；', one],
+    ['3）壳号：8000 000 017。', '8000 000 017'],
+    ['（4）8000000017', one],
+    ['⑤ LD8000000017', `LD${one}`],
+    ['12: 8000-000-017,', '8000-000-017'],
+    ['锁号:8000000017', one],
+    [`${one}、`, one],
+  ])('takes %j as one number', (line, number) => expect(listedNumber(line)).toBe(number))
+
+  it.each([
+    '',
+    `1,${one}`,
+    `1234、${one}`,
+    `不要禁用：${one}`,
+    `${one}（张静）`,
+    `${one} ${two}`,
+    `1、${one}，2、${two}`,
+    '8.000.000.017',
+    '8000000017.00',
+    '3、20 把',
+  ])('leaves %j as it is', (line) => expect(listedNumber(line)).toBeNull())
+})
+
+describe('partsOfList', () => {
+  it('has no mark of a list as a number, and loses no part', () => {
+    const text = `1、${one}\n2.${two}；\n${one}，${two}、3000\n12) 8000 000 017 8000 000 018\n张静`
+    expect(partsOfList(text)).toEqual([one, two, one, two, '3000', '12) 8000 000 017 8000 000 018', '张静'])
+  })
+})
+
+describe('parsePasted', () => {
+  it('reads the numbers of a message, and keeps its other lines as rows', () => {
+    const text = '陈主任您好，请禁用：\n1、８０００００００１７\n2.8000000018；\n3）壳号：8000000017'
+    expect(parsePasted(text).rows).toEqual([['陈主任您好,请禁用：'], ['８０００００００１７'], [two], [one]])
+  })
 })
