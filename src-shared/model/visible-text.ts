@@ -1,3 +1,5 @@
+import { normalized } from '../normalized'
+
 /**
  * Invisible characters that affect the text around them: controls other than tab and line ends, and
  * bidirectional embeddings and overrides (Unicode Standard Annex 9). Plain direction marks are allowed, because
@@ -14,6 +16,12 @@ export const withoutHidden = (text: string): string => text.replace(removedChara
 
 /** A typed or pasted name: without hidden characters, on one line, trimmed. */
 export const plainName = (typed: string): string => withoutHidden(typed).replace(/\s+/gu, ' ').trim()
+
+/** A typed or pasted code or ID, as systems write it: half-width, without hidden characters. */
+export const plainCode = (typed: string): string =>
+  normalized(typed)
+    .replace(/[\p{Cc}\p{Cf}]/gu, '')
+    .trim()
 
 /** Makes text from a platform or a device safe to show: characters that hide or reorder text become “�”. */
 export const visibleText = (text: string): string =>

@@ -1,5 +1,5 @@
 import { normalized } from '#shared/normalized'
-import { plainName } from '#shared/model/visible-text'
+import { plainCode, plainName } from '#shared/model/visible-text'
 import type { RowOf } from '#shared/model/changes/job'
 
 export type CustomerAction = 'bind-customer' | 'create-enterprise' | 'update-customer'
@@ -60,11 +60,19 @@ export const problemsOf = (action: CustomerAction, values: Values): Readonly<Rec
     }),
   )
 
-/** The row to send: texts trimmed, mobile numbers as plain digits. */
+const codes: ReadonlySet<string> = new Set([
+  'channelCode',
+  'channelCustomerId',
+  'crmCustomerId',
+  'passwordMobile',
+])
+
+/** What is sent of a field: a code half-width, since the platform has no customer with a full-width one; other texts trimmed. */
+export const sentText = (name: string, typed = ''): string =>
+  codes.has(name) ? plainCode(typed) : typed.trim()
+
+/** The row to send. */
 export const rowOf = <Action extends CustomerAction>(action: Action, values: Values): RowOf<Action> =>
   Object.fromEntries(
-    customerForms[action].map(({ name }) => {
-      const text = (values[name] ?? '').trim()
-      return [name, name === 'passwordMobile' ? normalized(text) : text]
-    }),
+    customerForms[action].map(({ name }) => [name, sentText(name, values[name])]),
   ) as RowOf<Action>

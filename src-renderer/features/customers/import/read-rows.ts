@@ -1,6 +1,6 @@
-import { normalized } from '#shared/normalized'
 import type { EnterpriseImportRow, ImportFinding } from '#shared/model/enterprise-import'
 import { joinKey } from '#shared/model/join-key'
+import { plainCode } from '#shared/model/visible-text'
 import type { ColumnSpec } from '#shared/sheets/find-column'
 import { cellKey } from '../../../ui/sheets/sheet'
 import type { CellProblem, Sheet } from '../../../ui/sheets/sheet'
@@ -84,11 +84,6 @@ export const missingColumn = (columns: Columns): 'any' | 'channelCode' | 'channe
 const maxLength = 200
 const stride = 256
 
-/** Without hidden characters and full-width forms, as IDs are written. */
-const idIn = (cell: string): string =>
-  normalized(cell)
-    .replace(/[\p{Cc}\p{Cf}]/gu, '')
-    .trim()
 const nameIn = (cell: string): string => cell.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim()
 
 /** The API describes no form of an ID; these characters are in none that a system makes. */
@@ -122,7 +117,7 @@ const idFields = ['enterpriseGlobalId', 'channelCode', 'channelCustomerId'] as c
 const textOrNull = (text: string): string | null => (text === '' ? null : text.slice(0, maxLength))
 
 const valueIn = (field: ImportField, cell: string): string =>
-  field === 'enterpriseName' ? nameIn(cell) : idIn(cell)
+  field === 'enterpriseName' ? nameIn(cell) : plainCode(cell)
 
 /** The non-blank rows below the titles. */
 export function* readRows(

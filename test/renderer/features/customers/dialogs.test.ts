@@ -5,6 +5,7 @@ import type { CustomerRecord } from '#shared/model/customer-record'
 import { succeed } from '#shared/outcome'
 import CustomerDialog from '../../../../src-renderer/features/customers/CustomerDialog.vue'
 import QueryDialog from '../../../../src-renderer/features/customers/QueryDialog.vue'
+import { rowOf } from '../../../../src-renderer/features/customers/customer-forms'
 import { mountComponent, withBridge } from '../../support/mount-component'
 import { registerSlice } from '../../support/samples'
 
@@ -101,4 +102,38 @@ it.each([
   const lines = page.findAll('[data-testid=customer-facts] tr').map((line) => line.text())
   expect(lines).toContain(`Branch${meaning}`)
   expect(lines).toContain(`Address${meaning}`)
+})
+
+it('full-width codes are sent as the platform writes them', async () => {
+  const asked: unknown[] = []
+  withBridge({
+    'enterprises/list': () => succeed(registerSlice([])),
+    'customers/query': (input: unknown) => {
+      asked.push(input)
+      return succeed([])
+    },
+  })
+  const query = mountComponent(QueryDialog, {
+    prefilled: { channelCode: 'ＧＸ－ＥＡＳＴ', channelCustomerId: ' Ｃ－１\u200b' },
+  })
+  await flushPromises()
+  expect(asked).toEqual([expect.objectContaining({ channelCode: 'GX-EAST', channelCustomerId: 'C-1' })])
+  query.unmount()
+
+  const values = {
+    channelCode: 'ＧＸ－ＥＡＳＴ',
+    channelCustomerId: 'Ｃ－１',
+    customerName: '陈氏（集团）',
+    enterpriseName: '陈氏（集团）',
+    branchName: 'x',
+    passwordMobile: '１３８００００００００',
+  }
+  const sent = { ...values, channelCode: 'GX-EAST', channelCustomerId: 'C-1', passwordMobile: '13800000000' }
+  expect(rowOf('bind-customer', values)).toEqual(sent)
+  // The review shows what is sent.
+  const page = mountComponent(CustomerDialog, { action: 'bind-customer', given: values })
+  await page.get('#customer-form').trigger('submit')
+  await flushPromises()
+  for (const text of Object.values(sent))
+    expect(page.get('[data-testid=customer-facts]').text()).toContain(text)
 })
