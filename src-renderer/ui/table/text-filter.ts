@@ -15,11 +15,11 @@ const isAscii = /^[\x20-\x7e\n]*$/
 const normalized = (text: string): string =>
   (isAscii.test(text) ? text : normalizedText(text, maxRowText)).toLowerCase()
 
-/** The words of a query, all of which must occur in a row; digit grouping is ignored. */
+/** The words of a query, all of which must occur in a row; digit grouping and signs between them are ignored. */
 export const termsOf = (query: string): readonly string[] =>
   plainDigits(query)
     .toLowerCase()
-    .split(/\s+/)
+    .split(/[\s,;、。]+/)
     .filter((term) => term !== '')
 
 /** Whether all matches of `terms` also match `earlier`, so that only the earlier matches need to be searched. */

@@ -43,6 +43,13 @@ describe('createTextFilter', () => {
     expect(find('８０００-０００ ０１７')).toEqual([rows[0]])
   })
 
+  it('ignores the sign after a pasted number', () => {
+    const { find } = filterOf(rows)
+    expect(find('８００００００１７０、')).toEqual([rows[3]])
+    expect(find('North，8000000017。')).toEqual([rows[0]])
+    expect(find('，')).toBe(rows)
+  })
+
   it('finds the same after any earlier query', () => {
     const row = fc.string({ unit: fc.constantFrom('a', 'b', ' '), maxLength: 6 })
     fc.assert(

@@ -79,6 +79,12 @@ describe('the employee picker', () => {
     expect(field.attributes('aria-expanded')).toBe('false')
   })
 
+  it('asks for the letters of a Chinese input method in half width, and for its brackets as they are', async () => {
+    const { write, requests } = picker()
+    await write('ｌｉ　Ｗｅｉ１（外包）')
+    expect(requests().map(({ keyword }) => keyword)).toEqual(['li Wei1（外包）'])
+  })
+
   it('loads the next page without duplicates', async () => {
     const { press, names, write, wrapper } = picker()
     await write('chen')
