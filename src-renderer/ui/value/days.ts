@@ -17,10 +17,10 @@ const written = (year: number, month: number, day: number): string | null => {
 export const readDay = (typed: string, now: number): string | null => {
   const text = plain(typed)
   const whole =
-    /^(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})\s*日?$/.exec(text) ??
+    /^(\d{4})\s*[-/.。年]\s*(\d{1,2})\s*[-/.。月]\s*(\d{1,2})\s*日?$/.exec(text) ??
     /^(\d{4})(\d{2})(\d{2})$/.exec(text)
   if (whole !== null) return written(Number(whole[1]), Number(whole[2]), Number(whole[3]))
-  const short = /^(\d{1,2})\s*[-/.月]\s*(\d{1,2})\s*日?$/.exec(text)
+  const short = /^(\d{1,2})\s*[-/.。月]\s*(\d{1,2})\s*日?$/.exec(text)
   if (short === null) return null
   const [month, day] = [Number(short[1]), Number(short[2])]
   const today = new Date(now)

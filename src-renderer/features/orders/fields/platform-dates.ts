@@ -19,7 +19,7 @@ const ownNumber = /^-?\d{9,19}$/
 const lastMoment = 8.64e15
 
 /**
- * Reads a typed time for a Long field: `2026-11-30`, `2026-11-30 18:00`, or the platform's number. A date is in the zone
+ * Reads a typed time for a Long field: `2026-11-30`, `2026年11月30日`, `2026-11-30 18:00`, or the platform's number. A date is in the zone
  * of the platform and in the unit from the settings (milliseconds if it is set to automatic). Null if it is not a time.
  */
 export const readDate = (
@@ -33,7 +33,8 @@ export const readDate = (
     const number = Number(text)
     return Number.isSafeInteger(number) ? number : exact
   }
-  const found = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/.exec(text)
+  const found =
+    /^(\d{4})[-/.。年](\d{1,2})[-/.。月](\d{1,2})日?(?:[ T](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/.exec(text)
   if (found === null) return null
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = found
     .slice(1)

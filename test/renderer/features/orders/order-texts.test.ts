@@ -193,6 +193,9 @@ describe('a platform date', () => {
     const midnight = new Date(2026, 10, 30).getTime()
     const times = { unit: 'auto', zone: null } as const
     expect(readDate('２０２６-11-30', times, 'start')).toBe(midnight)
+    // As the app itself writes it, and as an input method writes a full stop.
+    expect(readDate('２０２６年11月30日', times, 'start')).toBe(midnight)
+    expect(readDate('2026。11。30', times, 'start')).toBe(midnight)
     expect(readDate('2026/11/30', { ...times, unit: 'seconds' }, 'start')).toBe(midnight / 1000)
     expect(writeDate(midnight, { ...times, unit: 'milliseconds' }, 'start')).toBe('2026-11-30')
   })
