@@ -71,6 +71,8 @@ export const impactTextsEn = {
   unnamed: text`(no name or ID)`,
   named: (name: string, ids: readonly DialogText[]) =>
     ids.length === 0 ? text`${quoted(name)} (no ID)` : text`${quoted(name)} (${joinTexts(ids, text`, `)})`,
+  /** The API's name of an ID. */
+  idField: (field: string) => idText(field),
   ids: (ids: readonly DialogText[]) => joinTexts(ids, text`, `),
 }
 

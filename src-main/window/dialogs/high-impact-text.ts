@@ -30,7 +30,7 @@ const shownNumber = (assetNum: string): DialogText => {
 }
 
 const itemText = (text: ImpactTexts, { name, ids: fields }: NamedItem): DialogText => {
-  const ids = fields.map(({ field, value }) => template`${idText(field)} ${idText(value)}`)
+  const ids = fields.map(({ field, value }) => template`${text.idField(field)} ${idText(value)}`)
   if (name !== null) return text.named(name, ids)
   return ids.length === 0 ? text.unnamed : text.ids(ids)
 }

@@ -4,6 +4,17 @@ import type { ImpactTexts } from './high-impact-en'
 
 const grouped = (count: number): DialogText => countText(count, 'zh')
 
+/** The IDs that a person of the counter knows by the names on the screen. */
+const idFields: Readonly<Record<string, DialogText>> = {
+  enterpriseGlobalId: text`企业 ID`,
+  channelCustomerId: text`渠道客户 ID`,
+  crmCustomerId: text`CRM 客户 ID`,
+  customerId: text`客户 ID`,
+  productUri: text`产品 ID`,
+  crmProductId: text`CRM 产品 ID`,
+  merchandiseNum: text`产品包编号`,
+}
+
 export const impactTextsZh: ImpactTexts = {
   question: (action) => text`确定${action}？`,
   askedAgain: text`此操作影响较多项目或无法撤销，因此再次确认。`,
@@ -52,5 +63,6 @@ export const impactTextsZh: ImpactTexts = {
   unnamed: text`（无名称和 ID）`,
   named: (name, ids) =>
     ids.length === 0 ? text`${quoted(name)}（无 ID）` : text`${quoted(name)}（${joinTexts(ids, text`，`)}）`,
+  idField: (field) => idFields[field] ?? idText(field),
   ids: (ids) => joinTexts(ids, text`，`),
 }

@@ -23,7 +23,7 @@ export const journal: Messages['journal'] = {
     },
     from: '开始日期',
     to: '结束日期',
-    since: '{day} 起',
+    since: '{day}起',
     until: '截至 {day}',
     span: '{from} 至 {to}',
     outcome: '结果',

@@ -111,7 +111,7 @@ export const list: Messages['list'] = {
     enable: '启用 {n} 把 | 启用 {n} 把',
     none: { disable: '禁用', enable: '启用' },
     notShown: '{label}（{n} 个未显示）',
-    chooseAction: '仅搜索，请选择操作：',
+    chooseAction: '仅查询，请选择操作：',
     notStarted: '任务启动失败，未发送。',
     cleared: '列表已清空',
   },

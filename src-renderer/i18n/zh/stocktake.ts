@@ -9,7 +9,7 @@ export const stocktake: Messages['stocktake'] = {
   searchRows: '搜索加密锁',
   empty: {
     title: '暂无盘点',
-    text: '清点某个企业或某份列表中的加密锁。',
+    text: '清点某家企业或某份列表中的加密锁。',
     match: '没有匹配的盘点',
     rows: '没有匹配的加密锁',
   },
@@ -56,7 +56,7 @@ export const stocktake: Messages['stocktake'] = {
   start: {
     title: '新建盘点',
     scope: '盘点范围',
-    enterprise: '一个企业',
+    enterprise: '一家企业',
     list: '一份列表',
     enterpriseHint: '证书和云账号不参与清点。',
     notRead: '资产列表尚未加载，请在“资产”页面刷新。',

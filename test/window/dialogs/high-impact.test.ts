@@ -172,10 +172,12 @@ describe('the text of a high impact dialog', () => {
   })
 
   it('names what a revocation matches, with the name as a quotation', () => {
-    for (const text of textsOf(order())) {
-      for (const part of ['“Draw”', 'productUri uri:7', '“North Bridge”', 'crmCustomerId CRM-1', 'LD1', '42'])
-        expect(text).toContain(part)
-    }
+    const [english, chinese] = textsOf(order())
+    for (const part of ['“Draw”', '“North Bridge”', 'LD1', '42'])
+      for (const text of [english, chinese]) expect(text).toContain(part)
+    for (const part of ['productUri uri:7', 'crmCustomerId CRM-1']) expect(english).toContain(part)
+    // An ID has the name that is on the screen, not the API's.
+    for (const part of ['产品 ID uri:7', 'CRM 客户 ID CRM-1']) expect(chinese).toContain(part)
     const fromAllOrders = {
       orders: 1,
       assets: 3,
