@@ -1,8 +1,10 @@
 import { trainingPlatform } from '#shared/model/app/saved-platform'
+import { shellNumberIn } from '#shared/model/locks/shell-number'
 import { isLockAction } from '#shared/model/changes/change'
 import type { JournalEntry } from '#shared/model/changes/change'
 import type { Name } from '#shared/model/name'
 import type { Texts } from '../../i18n/use-texts'
+import { requestedAssets } from '../../entities/asset/search-assets'
 import { fieldsOf, textOf } from './json-parts'
 import { shownName } from '../../names/shown-name'
 
@@ -53,4 +55,22 @@ export const subjectOf = (entry: JournalEntry, { tn }: Pick<Texts, 'tn'>): Subje
     case 'allocate':
       return { number: null, text: tn('journal.shellNumbers', Number(textOf(fields['size'])) || 0) }
   }
+}
+
+/** The subject in a row of the log: of an assignment also its only lock. */
+export const rowSubjectOf = (entry: JournalEntry, texts: Pick<Texts, 'tn'>): Subject => {
+  const subject = subjectOf(entry, texts)
+  if (entry.action !== 'assign') return subject
+  const { addAssets, deleteAssets } = requestedAssets(entry)
+  const [only, second] = [...addAssets, ...deleteAssets]
+  return { ...subject, number: only === undefined || second !== undefined ? null : shellNumberIn(only) }
+}
+
+/** The action in a row of the log: whether locks were assigned or withdrawn, unless both were. */
+export const rowActionOf = (entry: JournalEntry, { t }: Pick<Texts, 't'>): string => {
+  if (entry.action !== 'assign') return t(`common.action.${entry.action}`)
+  const { addAssets, deleteAssets } = requestedAssets(entry)
+  const isAssigned = addAssets.length > 0
+  if (isAssigned === deleteAssets.length > 0) return t('common.action.assign')
+  return t(isAssigned ? 'journal.onlyAssign' : 'journal.onlyWithdraw')
 }
