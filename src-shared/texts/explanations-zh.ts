@@ -42,7 +42,7 @@ export const reason: ReasonTexts = {
   },
   'log-not-delivered': {
     what: '未发送：无法连接组织的结果日志。',
-    next: '请检查网络后重试，原因见“诊断 → 结果日志”。',
+    next: '请检查网络后重试，原因见“故障诊断 > 结果日志”。',
   },
   'not-confirmed': {
     what: '未确认。',
@@ -170,7 +170,7 @@ export const failure: FailureTexts = {
   },
   'log-not-delivered': {
     what: '未发送：无法连接组织的结果日志。',
-    next: '请检查网络后重试，原因见“诊断 → 结果日志”。',
+    next: '请检查网络后重试，原因见“故障诊断 > 结果日志”。',
   },
   'not-confirmed': {
     what: '未确认，未发送。',
@@ -246,11 +246,11 @@ export const failure: FailureTexts = {
   },
   'order-application': {
     what: '缺少此平台订单模块的 App Key。',
-    next: '请在“设置 → 平台”中添加。',
+    next: '请在“设置 > 平台”中添加。',
   },
   'member-application': {
     what: '缺少此平台会员中心的 App Key。',
-    next: '请在“设置 → 平台”中添加。',
+    next: '请在“设置 > 平台”中添加。',
   },
   'sign-in': {
     what: '未登录此平台。',

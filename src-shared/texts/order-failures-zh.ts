@@ -67,7 +67,7 @@ export const orderFailure: typeof english = {
   },
   'key-not-storable': {
     what: '本机无法保存密钥。',
-    next: '请使用系统钥匙串，或在“设置 → 已保存的凭证”中设置口令。',
+    next: '请使用系统钥匙串，或在“设置 > 已保存的凭证”中设置口令。',
   },
   'key-in-branch': {
     what: '网点按密钥识别本机。',
@@ -79,7 +79,7 @@ export const orderFailure: typeof english = {
   },
   'words-unknown': {
     what: '本机不信任该密钥。',
-    next: '请重新打开“设置 → 工单”。',
+    next: '请重新打开“设置 > 工单”。',
   },
   'keys-managed': {
     what: '受信任的密钥由您的组织管理。',
@@ -107,11 +107,11 @@ export const orderFailure: typeof english = {
   },
   'order-not-claimed': {
     what: '使用工单需要网点，但网点数据库无响应，未发送。',
-    next: '请在“设置 → 网点”中检查连接，然后重试。',
+    next: '请在“设置 > 网点”中检查连接，然后重试。',
   },
   'branch-required': {
     what: '您的组织只允许在网点中使用工单，未发送。',
-    next: '请在“设置 → 网点”中加入网点，然后重试。',
+    next: '请在“设置 > 网点”中加入网点，然后重试。',
   },
   'order-before-loss': {
     what: '已用工单的记录在此工单之后丢失。',

@@ -76,7 +76,7 @@ export const desk: Messages['desk'] = {
     noneSteps: '处理方法',
     noneStep1: '输入或扫描外壳上的壳号，所有操作均可用。',
     noneStep2: '用三把已知壳号的同型号锁学习该型号。',
-    noneStep3: '或在“设备 → 锁配置”中导入厂商提供的锁配置。',
+    noneStep3: '或在“设备 > 锁配置”中导入厂商提供的锁配置。',
     noneStep4: '如不是锁，请忽略，不会向其发送数据。',
   },
   result: {

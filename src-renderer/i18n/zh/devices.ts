@@ -345,7 +345,7 @@ export const devices: Messages['devices'] = {
   kind: { number: '数字', string: '文本', object: '一组字段', array: '列表', other: '其他类型' },
   rule: {
     next: '请为此设备添加 udev 规则，见操作步骤。',
-    nextMac: '请在“系统设置 → 隐私与安全性 → 输入监控”中允许 Lock Desk，然后重新读取。',
+    nextMac: '请在“系统设置 > 隐私与安全性 > 输入监控”中允许 Lock Desk，然后重新读取。',
     open: '允许访问',
     title: '允许访问此锁',
     meaning: 'Linux 需要规则才能访问 USB 设备 {id}。此规则授权当前登录用户，程序不会更改系统设置。',

@@ -148,7 +148,7 @@ export const list: Messages['list'] = {
       platform: '等待平台：{done} / {total}，将自动继续。',
       interrupted: '程序已退出：{done} / {total}，继续后才会发送。',
       'passwords-locked':
-        '已停止：{done} / {total}。其余密码已锁定，请在“设置 → 已保存的凭证”中解锁，或取消剩余。',
+        '已停止：{done} / {total}。其余密码已锁定，请在“设置 > 已保存的凭证”中解锁，或取消剩余。',
       'journal-not-writable': '已停止：{done} / {total}，操作日志写入失败。',
       'log-not-delivered': '已停止：{done} / {total}，无法连接组织的结果日志。',
     },
