@@ -76,11 +76,11 @@ const onPaper = (title: string, pageSize: PaperSize): WebContentsPrintOptions =>
 
 export type PrintPage = (
   where: CommandInput<'window/print'>,
-) => Promise<Outcome<{ readonly savedAs: string } | null, DomainFailure>>
+) => Promise<Outcome<{ readonly savedAs: string } | { readonly canceled: true } | null, DomainFailure>>
 
 /**
- * Prints the current page with its print styles, or saves it as PDF. Null if the dialog was canceled;
- * `internal` if the printer failed, with the system's message.
+ * Prints the current page with its print styles, or saves it as PDF. `canceled` if the print dialog was canceled, null if
+ * the one of the file was; `internal` if the printer failed, with the system's message.
  */
 export const createPrint =
   (deps: {
@@ -105,14 +105,13 @@ export const createPrint =
       return deps.saveFile({ name: where.name, kind: 'pdf', bytes })
     }
     const printing = () =>
-      new Promise<Outcome<null, DomainFailure>>((answer) => {
+      new Promise<Outcome<{ readonly canceled: true } | null, DomainFailure>>((answer) => {
         const options = size === undefined ? onPaper(page.getTitle(), deps.paper) : labelsOnPaper(size)
         page.print(options, (printed, reason) => {
           // “Print job canceled” means that the user canceled (Electron's documentation of webContents.print).
-          const isHandled = printed || /cancel/i.test(reason)
-          answer(
-            isHandled ? succeed(null) : fail({ code: 'internal', message: `printing failed: ${reason}` }),
-          )
+          if (printed) answer(succeed(null))
+          else if (/cancel/i.test(reason)) answer(succeed({ canceled: true }))
+          else answer(fail({ code: 'internal', message: `printing failed: ${reason}` }))
         })
       })
     return withWhiteBackground(window, printing)

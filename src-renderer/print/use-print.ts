@@ -13,6 +13,8 @@ export const usePrint = (deps: {
   readonly name: () => string
   /** Width and height in millimeters; defaults to the printer's paper. */
   readonly page?: () => { readonly width: number; readonly height: number }
+  /** Called when the page was printed or saved, and not where the dialog was canceled. */
+  readonly onPrinted?: () => void
 }) => {
   const { t, translator } = useTexts()
   const working = ref<PrintTarget | null>(null)
@@ -48,8 +50,11 @@ export const usePrint = (deps: {
     const outcome = await run(to === 'pdf' ? { to, name: deps.name(), ...page } : { to: 'printer', ...page })
     working.value = null
     if (!outcome.ok) return
-    const savedAs = outcome.value?.savedAs
-    if (savedAs !== undefined) message.value = () => t('common.savedAs', { name: shownText(savedAs) })
+    const { value } = outcome
+    if (value === null ? to === 'pdf' : 'canceled' in value) return
+    deps.onPrinted?.()
+    if (value !== null && 'savedAs' in value)
+      message.value = () => t('common.savedAs', { name: shownText(value.savedAs) })
   }
 
   return { working, printedAt, message, explanation, title, print }

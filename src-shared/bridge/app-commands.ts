@@ -139,13 +139,13 @@ export const appCommands = {
       bytes: z.instanceof(Uint8Array),
     }),
   ).returns<{ readonly savedAs: FreeText } | null>(),
-  /** Prints the page with its print styles, or saves it as PDF. */
+  /** Prints the page with its print styles, or saves it as PDF; null if it is printed, or if no file was chosen. */
   'window/print': command(
     z.discriminatedUnion('to', [
       z.strictObject({ to: z.literal('printer'), page: z.exactOptional(pageSize) }),
       z.strictObject({ to: z.literal('pdf'), name: nonEmptyText, page: z.exactOptional(pageSize) }),
     ]),
-  ).returns<{ readonly savedAs: FreeText } | null>(),
+  ).returns<{ readonly savedAs: FreeText } | { readonly canceled: true } | null>(),
   /**
    * The number of generated passwords that exist only in the page; closing the window asks for confirmation
    * while there are any.

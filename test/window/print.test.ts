@@ -61,7 +61,7 @@ describe('print', () => {
 
   it('treats a closed dialog as canceled, and a failing printer as a failure', async () => {
     const canceled = printing({ printed: false, reason: 'Print job canceled' })
-    expect(await canceled.print({ to: 'printer' })).toEqual(succeed(null))
+    expect(await canceled.print({ to: 'printer' })).toEqual(succeed({ canceled: true }))
     const failed = printing({ printed: false, reason: 'Print job failed' })
     expect(await failed.print({ to: 'printer' })).toMatchObject({ ok: false, error: { code: 'internal' } })
   })

@@ -30,3 +30,25 @@ it('a document says when it was printed, not when it was opened', async () => {
   await print()
   expect(textAtPrint).toContain('printed 61000')
 })
+
+it('what was canceled is not printed', async () => {
+  let outcome: { savedAs: string } | { canceled: true } | null = { canceled: true }
+  withBridge({ 'window/print': () => succeed(outcome) })
+  const onPrinted = vi.fn()
+  let print: ReturnType<typeof usePrint>['print'] = () => Promise.resolve()
+  mountComponent(
+    defineComponent(() => {
+      ;({ print } = usePrint({ name: () => 'labels', onPrinted }))
+      return () => h('p')
+    }),
+    {},
+  )
+  await print('print')
+  outcome = null
+  await print('pdf')
+  expect(onPrinted).not.toHaveBeenCalled()
+  await print('print')
+  outcome = { savedAs: '/labels.pdf' }
+  await print('pdf')
+  expect(onPrinted).toHaveBeenCalledTimes(2)
+})
