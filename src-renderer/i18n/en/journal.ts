@@ -52,6 +52,7 @@ export const journal = {
   closeDetails: 'Close entry',
   notEnded: 'None yet',
   sentNumber: 'Number sent',
+  queuedBy: 'Queued by',
   entryId: 'Entry {id}',
   requestTitle: 'Request',
   more: 'and 1 more | and {n} more',

@@ -53,6 +53,7 @@ export const journal: Messages['journal'] = {
   closeDetails: '关闭详情',
   notEnded: '暂无',
   sentNumber: '发送的号码',
+  queuedBy: '排队操作人',
   entryId: '记录 ID {id}',
   requestTitle: '请求内容',
   more: '另有 {n} 个 | 另有 {n} 个',

@@ -2,9 +2,9 @@ import { defineStore } from 'pinia'
 import { computed, onScopeDispose, shallowRef } from 'vue'
 import type { CommandArguments } from '#shared/bridge/channels'
 import type { CommandInput } from '#shared/bridge/commands'
+import type { Name } from '#shared/model/name'
 import type { OfflineQueue, QueuedChange } from '#shared/model/changes/queued-change'
 import { usePlatformStore } from '../../../stores/platform-store'
-import { useSettingsStore } from '../../../stores/settings-store'
 import { command, onEvent } from '../../../bridge'
 import { oncePerSeries } from '../../../once-per-series'
 import { useRequest } from '../../../use-command'
@@ -17,7 +17,6 @@ const nothing: OfflineQueue = { changes: [], ended: [], isChecking: false }
 /** Disable and enable requests that wait for the connection. */
 export const useQueueStore = defineStore('queue', () => {
   const platform = usePlatformStore()
-  const settings = useSettingsStore()
   const outbox = shallowRef<OfflineQueue>(nothing)
   const { run, failure } = useRequest()
 
@@ -38,13 +37,8 @@ export const useQueueStore = defineStore('queue', () => {
   const add = (input: CommandInput<'outbox/add'>) => change('outbox/add', input)
   const cancel = (ids: readonly string[]) => change('outbox/cancel', { ids: [...ids] })
   const release = oncePerSeries(
-    (ids: readonly string[]) => {
-      const { operator } = settings
-      return change('outbox/release', {
-        ids: [...ids],
-        ...(operator === '' ? {} : { operatorIdentity: operator }),
-      })
-    },
+    (ids: readonly string[], operatorIdentity: Name) =>
+      change('outbox/release', { ids: [...ids], operatorIdentity }),
     { keyOf: (ids) => ids.join() },
   )
   const dismiss = () => change('outbox/dismiss')

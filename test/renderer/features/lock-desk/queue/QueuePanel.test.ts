@@ -34,17 +34,18 @@ const end = (number: string, at: number): QueueEnd => ({
   reason: null,
 })
 
-const textOf = (outbox: Partial<OfflineQueue>, testid: string): string => {
+const open = (outbox: Partial<OfflineQueue>) => {
   withBridge({})
-  const page = mount(QueuePanel, {
+  return mount(QueuePanel, {
     props: { outbox: { changes: [], ended: [], isChecking: false, ...outbox }, failure: null },
     global: {
       plugins: [createPinia(), createTexts('en')],
       stubs: { StatusItem: { template: '<div><slot :close="() => undefined" /></div>' } },
     },
   })
-  return page.get(`[data-testid="${testid}"]`).text()
 }
+const textOf = (outbox: Partial<OfflineQueue>, testid: string): string =>
+  open(outbox).get(`[data-testid="${testid}"]`).text()
 
 it('only what waits for the platform expires: what waits for a decision keeps waiting', () => {
   const held = { because: 'expired', at: now - hour } as const
@@ -64,4 +65,17 @@ it('a result of an earlier day is said with its day', () => {
   expect(textOf({ ended }, 'queue-ended-8000000017')).toContain(clockTime(now, 'en'))
   expect(textOf({ ended }, 'queue-ended-8000000017')).not.toContain(dayAndTime(now, 'en'))
   expect(textOf({ ended }, 'queue-ended-8000000018')).toContain(dayAndTime(now - 2 * day, 'en'))
+})
+
+it('a change is released by an operator, whose name is asked for where there is none', async () => {
+  const held = { because: 'record-changed', at: now } as const
+  const page = open({ changes: [change('8000000018', { state: 'held', held })] })
+  const release = page.get('[data-testid=queue-release]')
+  await release.trigger('click')
+  expect(page.emitted('release')).toBeUndefined()
+  await page
+    .get('[data-testid=confirm-operator-field] input, input[data-testid=confirm-operator-field]')
+    .setValue('Zhang San')
+  await release.trigger('click')
+  expect(page.emitted('release')).toEqual([[['8000000018'], 'Zhang San']])
 })
