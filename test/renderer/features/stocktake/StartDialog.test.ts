@@ -66,3 +66,16 @@ it('starts with the locks that were selected on another page, under the name of 
   ])
   wrapper.unmount()
 })
+
+it('stays until it is known whether the stocktake is saved', async () => {
+  const { wrapper } = await open({ name: 'Safe', numbers: ['LD8000000017'] })
+  await wrapper.find('form').trigger('submit')
+  await wrapper.get('dialog').trigger('cancel')
+  await wrapper.get('[data-testid=cancel]').trigger('click')
+  expect(wrapper.emitted('close')).toBeUndefined()
+  await flushPromises()
+  expect(wrapper.find('[data-testid=explanation]').exists()).toBe(true)
+  await wrapper.get('[data-testid=cancel]').trigger('click')
+  expect(wrapper.emitted('close')).toHaveLength(1)
+  wrapper.unmount()
+})
