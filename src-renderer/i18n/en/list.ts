@@ -164,7 +164,7 @@ export const list = {
       'log-not-delivered': 'Check the network, then resume. Diagnostics shows why.',
       'journal-not-writable': 'Free disk space or restore the data folder, then resume.',
     },
-    notSelected: '1 row was not selected. | {n} rows were not selected.',
+    notSelected: '1 row is not in this job. | {n} rows are not in this job.',
     showNotSelected: 'Show row | Show rows',
     sendRemaining: 'Send remaining ({n})',
     unconfirmedNote: 'No response. Results are checked automatically and nothing is resent.',

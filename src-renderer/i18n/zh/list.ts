@@ -156,7 +156,7 @@ export const list: Messages['list'] = {
       'log-not-delivered': '请检查网络后继续，原因见“故障诊断”。',
       'journal-not-writable': '请清理磁盘或恢复数据文件夹，然后继续。',
     },
-    notSelected: '{n} 行未选。 | {n} 行未选。',
+    notSelected: '{n} 行不在此任务中。 | {n} 行不在此任务中。',
     showNotSelected: '查看这些行 | 查看这些行',
     sendRemaining: '发送剩余（{n}）',
     unconfirmedNote: '未收到响应。将自动查询结果，不会重发。',

@@ -187,6 +187,22 @@ export const useListContent = () => {
       content.value = other.value ?? emptyList
       other.value = before.rows.length === 0 ? null : before
     },
-    dismissOther: (): void => void (other.value = null),
+    discardOther: (): void => void (other.value = null),
+    /** Its rows that were added since its job began go on, as the newest ones: no job had them. */
+    dismissOther: (): void => {
+      const { selections, ...before } = other.value ?? emptyList
+      other.value = null
+      const goingOn = unsentOf({ ...before, selections }).map((row) => ({ row, id: nextId() }))
+      content.value = joined(
+        content.value,
+        goingOn.map(({ row, id }) => ({ ...row, id })),
+        new Map(
+          goingOn.flatMap(({ row, id }) => {
+            const selection = selections.get(row.id)
+            return selection === undefined ? [] : [[id, selection] as const]
+          }),
+        ),
+      )
+    },
   }
 }

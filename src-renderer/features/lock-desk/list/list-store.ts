@@ -236,6 +236,10 @@ export const useListStore = defineStore('list', () => {
     unsent: list.unsent,
     unsentBehind: list.unsentBehind,
     showOther,
-    dismissOther: list.dismissOther,
+    dismissOther: (): void => {
+      list.dismissOther()
+      readNow()
+    },
+    discardBehind: list.discardOther,
   }
 })

@@ -57,3 +57,25 @@ describe('the rows of the list', () => {
     expect(records).toEqual([one, undefined])
   })
 })
+
+describe('a list that was put aside', () => {
+  it('leaves the rows that were added since its job began, and their selections, where it is dismissed', () => {
+    const { list, ids } = listOf([one])
+    const attach = (jobId: string, id: number) =>
+      list.attachJob(jobId, [id], new Map([[id, uncheckedRow]]), null)
+    attach('J', ids[0] ?? 0)
+    list.leaveJob('later')
+    list.showOther()
+    const [added] = list.append([two])
+    const selection = { isTicked: false } as never
+    list.select(new Map([[added?.id ?? 0, selection]]))
+    list.showOther()
+    // The newer list is sent meanwhile: what is added to it now is not a row of its job either.
+    const [other] = list.append([three])
+    attach('K', other?.id ?? 0)
+    list.dismissOther()
+    expect(numbersOf(list)).toEqual([three, two])
+    expect(list.unsent.value.map(({ number }) => number)).toEqual([two])
+    expect(list.content.value.selections.get(list.rows.value[1]?.id ?? 0)).toBe(selection)
+  })
+})
