@@ -8,14 +8,23 @@ import { exactTime } from '../../i18n/times'
 import { changeColumns, changeFiles } from '../../ui/sheets/change-columns'
 import type { OutColumn } from '../../ui/sheets/write/write-sheet'
 import { describeEntry } from './describe-entry'
-import { subjectOf } from './subject'
+import { platformText, subjectOf } from './subject'
 
 export const journalExportKinds = ['csv', 'xlsx', 'json'] as const
 export type JournalExportKind = (typeof journalExportKinds)[number]
 
 type Translator = Pick<Texts, 't' | 'tn'> & { readonly language: 'en' | 'zh' }
 
-export const exportColumns = (translator: Translator): readonly OutColumn<JournalEntry>[] => {
+/**
+ * @param entries what is exported: where a change was sent to another platform than the open one, a column names the
+ *   platform of each, because the same number is another lock there
+ * @param openPlatform the address of the open platform, or `training`
+ */
+export const exportColumns = (
+  translator: Translator,
+  entries: readonly JournalEntry[] = [],
+  openPlatform = '',
+): readonly OutColumn<JournalEntry>[] => {
   const { t, language } = translator
   const time = (at: number | null): string => (at === null ? '' : exactTime(at, language))
   const responseText = (entry: JournalEntry): string => {
@@ -25,7 +34,7 @@ export const exportColumns = (translator: Translator): readonly OutColumn<Journa
       ...responseLists.flatMap(({ items }) => items),
     ].join('; ')
   }
-  return changeColumns(
+  const columns = changeColumns(
     changeFiles.log,
     {
       requested: ({ requestedAt }) => time(requestedAt),
@@ -45,6 +54,12 @@ export const exportColumns = (translator: Translator): readonly OutColumn<Journa
     },
     translator,
   )
+  const platform = {
+    title: t('common.platform'),
+    value: ({ elsewhere }: JournalEntry) => platformText(elsewhere ?? openPlatform, translator),
+    width: 32,
+  }
+  return entries.some(({ elsewhere }) => elsewhere !== undefined) ? [...columns, platform] : columns
 }
 
 /** Entries are serialized in batches of about 5 ms, with input and rendering in between. */
@@ -53,19 +68,21 @@ const atOnce = 1_000
 const nextTask = () => new Promise((done) => setTimeout(done, 0))
 
 /**
- * The entries as JSON with the journal's state: the last hash and the number of records reveal records removed
+ * The entries as JSON with the platform of those that name no other one, and the journal's state: the last hash and the number of records reveal records removed
  * later.
  */
 export const encodeJournal = async (
   entries: readonly JournalEntry[],
   facts: JournalFacts,
   exportedAt: Date,
+  openPlatform = '',
 ): Promise<Uint8Array<ArrayBuffer>> => {
   const { version, records, head, rows } = facts
   const header = {
     format: 'lock-desk-journal-export',
     version: 1,
     exportedAt: exportedAt.toISOString(),
+    platform: openPlatform,
     journal: { version, records, head, entries: rows },
     count: entries.length,
   }

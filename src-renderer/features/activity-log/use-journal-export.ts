@@ -2,6 +2,8 @@ import { computed, ref } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
 import { dayOf } from '#shared/model/calendar-day'
 import type { JournalEntry } from '#shared/model/changes/change'
+import { trainingPlatform } from '#shared/model/app/saved-platform'
+import { usePlatformStore } from '../../stores/platform-store'
 import { command } from '../../bridge'
 import { explainFailure } from '../../i18n/explain'
 import { joinSentences } from '../../i18n/i18n'
@@ -19,6 +21,9 @@ import { shownText } from '../../names/shown-name'
  */
 export const useJournalExport = (shownAs: () => unknown) => {
   const { t, language, translator } = useTexts()
+  const platform = usePlatformStore()
+  const openPlatform = (): string =>
+    platform.status?.training === true ? trainingPlatform : (platform.status?.baseUrl ?? '')
   // The log is of all platforms: its column says which entries are of training.
   const sheet = useSheetExport(shownAs, () => false)
   const jsonMessage = useMessage(shownAs)
@@ -34,7 +39,9 @@ export const useJournalExport = (shownAs: () => unknown) => {
     if (!facts.ok) return failed(facts.error)
     const exportedAt = new Date()
     const name = `${t('journal.export.file')}-${dayOf(exportedAt)}-${String(facts.value.records)}.json`
-    const saved = await saveGenerated(name, 'json', () => encodeJournal(entries, facts.value, exportedAt))
+    const saved = await saveGenerated(name, 'json', () =>
+      encodeJournal(entries, facts.value, exportedAt, openPlatform()),
+    )
     if (!saved.ok) return failed(saved.error)
     if (saved.value === null) return ''
     const { savedAs } = saved.value
@@ -50,7 +57,7 @@ export const useJournalExport = (shownAs: () => unknown) => {
     if (isEncoding.value) return
     clearMessage()
     if (kind !== 'json') {
-      const columns = exportColumns(translator)
+      const columns = exportColumns(translator, entries, openPlatform())
       const file = t('journal.export.file')
       await sheet.save(kind, { columns, rows: entries, file, sheet: t('frame.journal') })
       return

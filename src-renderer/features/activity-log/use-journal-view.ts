@@ -17,6 +17,12 @@ export const useJournalView = () => {
   const state = createListState()
   const common = computed(() => activityColumns({ t }))
 
+  /** The cell names the platform of a change on another one, also where all rows are of one enterprise. */
+  const enterprise = computed((): TableColumn<JournalEntry> => {
+    const { sharedText, ...column } = common.value.enterprise
+    return journal.entriesHere.length === journal.entries.length ? { ...column, sharedText } : column
+  })
+
   const columns = computed((): readonly TableColumn<JournalEntry>[] => [
     {
       key: 'time',
@@ -35,7 +41,7 @@ export const useJournalView = () => {
         return number ?? text
       },
     },
-    common.value.enterprise,
+    enterprise.value,
     common.value.outcome,
     common.value.operator,
   ])

@@ -39,6 +39,11 @@ describe('the JSON export of the journal', () => {
   })
 })
 
+it('the JSON export names the platform of the entries that name no other one', async () => {
+  const bytes = await encodeJournal([], journalFacts(9), new Date(0), 'https://open.example')
+  expect(JSON.parse(new TextDecoder().decode(bytes))).toMatchObject({ platform: 'https://open.example' })
+})
+
 describe('the spreadsheet export of the journal', () => {
   it.each(changeActions)('has a readable row for “%s”', (action) => {
     const row = Object.fromEntries(
@@ -47,6 +52,22 @@ describe('the spreadsheet export of the journal', () => {
     expect(row).toMatchObject({ Operator: 'Li Wei', Training: 'Training' })
     expect(`${row['Number'] ?? ''}${row['Item'] ?? ''}`).not.toBe('')
     expect(JSON.stringify(row)).not.toMatch(/null|undefined|\{n\}|\[object/)
+  })
+
+  it('names the platform of each entry where one is of another platform', () => {
+    const here = entryFor('disable')
+    const there = { ...here, elsewhere: 'https://other.example' }
+    const training = { ...here, elsewhere: 'training' }
+    const entries = [here, there, training]
+    const column = exportColumns(translator, entries, 'https://open.example').at(-1)
+    expect(column?.title).toBe('Platform')
+    expect(entries.map((entry) => column?.value(entry))).toEqual([
+      'https://open.example',
+      'https://other.example',
+      'Training',
+    ])
+    const titles = exportColumns(translator, [here], 'https://open.example').map(({ title }) => title)
+    expect(titles).not.toContain('Platform')
   })
 
   it('contains the response data', () => {
