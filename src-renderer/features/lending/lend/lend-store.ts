@@ -41,6 +41,8 @@ export const useLendStore = defineStore('lend', () => {
   const dueOn = ref<string | null>(null)
   /** Of the loan that gets more products: without a day, it loses this one. */
   const dueBefore = ref<string | null>(null)
+  /** Counts the prepared loans: the next one may extend the same loan as the previous one. */
+  const prepared = ref(0)
   /** “Date” was chosen: without a day, the loan is unfinished, not one without a due date. */
   const isDatePressed = ref(false)
   const requested = shallowRef<RequestedLoan | null>(null)
@@ -145,6 +147,7 @@ export const useLendStore = defineStore('lend', () => {
     dueOn.value = null
     dueBefore.value = null
     isDatePressed.value = false
+    prepared.value += 1
   }
 
   /** After a failure the selection stays. */
@@ -159,7 +162,7 @@ export const useLendStore = defineStore('lend', () => {
     if (state === 'failed' || state === 'not-sent' || change.isNotConfirmed.value) dismissFailure()
   })
   watch(
-    () => extended.value?.loanId,
+    [() => extended.value?.loanId, prepared],
     () => {
       const isSent = change.isRunning.value || isOpen.value || entry.value?.state === 'done'
       const isReading = lock.value !== null && chosenLock.value === null
