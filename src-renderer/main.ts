@@ -16,6 +16,7 @@ import { en } from './i18n/messages'
 import { watchHiddenNames } from './names/names-hidden'
 import { watchPointer } from './ui/button/resting-controls'
 import { restPageAfterSystemDialog, watchWindowFocus } from './ui/dialog/rest-page'
+import { guardAlt } from './ui/keyboard/guard-alt'
 import { guardKeys } from './ui/keyboard/guard-keys'
 import { guardSelectAll } from './ui/keyboard/select-all'
 import { systemKind } from './ui/system'
@@ -28,6 +29,7 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 // Selects the system's fonts (base.css).
 document.documentElement.dataset['system'] = systemKind()
 
+guardAlt()
 guardKeys()
 watchPointer()
 guardSelectAll()

@@ -161,18 +161,15 @@ export const useLendStore = defineStore('lend', () => {
     const state = entry.value?.state
     if (state === 'failed' || state === 'not-sent' || change.isNotConfirmed.value) dismissFailure()
   })
-  watch(
-    [() => extended.value?.loanId, prepared],
-    () => {
-      const isSent = change.isRunning.value || isOpen.value || entry.value?.state === 'done'
-      const isReading = lock.value !== null && chosenLock.value === null
-      if (isSent || isReading) return
-      const loan = extended.value
-      // A day that was chosen here stays; that of a lock that is back is over.
-      if (dueOn.value === dueBefore.value) dueOn.value = loan?.state === 'active' ? loan.dueOn : null
-      dueBefore.value = loan?.dueOn ?? null
-    },
-  )
+  watch([() => extended.value?.loanId, prepared], () => {
+    const isSent = change.isRunning.value || isOpen.value || entry.value?.state === 'done'
+    const isReading = lock.value !== null && chosenLock.value === null
+    if (isSent || isReading) return
+    const loan = extended.value
+    // A day that was chosen here stays; that of a lock that is back is over.
+    if (dueOn.value === dueBefore.value) dueOn.value = loan?.state === 'active' ? loan.dueOn : null
+    dueBefore.value = loan?.dueOn ?? null
+  })
 
   return {
     employee,

@@ -317,23 +317,26 @@ describe('products that are added to a loan', () => {
     expect(dayIn(at('due-day'))).toBe('2030-06-01')
   })
 
-  it.each(['opened', 'sent'])('are proposed its due date again, when the same loan was just %s', async (how) => {
-    const { double, lend, at, choose, send } = await prepareLent()
-    const ended = job({ action: 'lend', state: 'ended', rows: 1 })
-    double.handlers['jobs/start'] = () => succeed(ended)
-    double.handlers['jobs/read'] = () =>
-      succeed({ job: ended, rows: [entry({ action: 'lend', jobId: ended.jobId })] })
-    double.handlers['loans/set-due'] = () => succeed(null)
-    lend.tick([asset], true)
-    await choose(borrowed)
-    if (how === 'sent') await send()
-    const chosen = lend.lock
-    lend.begin()
-    lend.lock = chosen
-    lend.tick([asset], true)
-    await flushPromises()
-    expect(dayIn(at('due-day'))).toBe('2030-05-01')
-  })
+  it.each(['opened', 'sent'])(
+    'are proposed its due date again, when the same loan was just %s',
+    async (how) => {
+      const { double, lend, at, choose, send } = await prepareLent()
+      const ended = job({ action: 'lend', state: 'ended', rows: 1 })
+      double.handlers['jobs/start'] = () => succeed(ended)
+      double.handlers['jobs/read'] = () =>
+        succeed({ job: ended, rows: [entry({ action: 'lend', jobId: ended.jobId })] })
+      double.handlers['loans/set-due'] = () => succeed(null)
+      lend.tick([asset], true)
+      await choose(borrowed)
+      if (how === 'sent') await send()
+      const chosen = lend.lock
+      lend.begin()
+      lend.lock = chosen
+      lend.tick([asset], true)
+      await flushPromises()
+      expect(dayIn(at('due-day'))).toBe('2030-05-01')
+    },
+  )
 
   it('get no due date of a lock that was taken back', async () => {
     const { lend, choose } = await prepareLent({ state: 'returned' })
