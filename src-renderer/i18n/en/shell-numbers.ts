@@ -40,6 +40,7 @@ export const shellNumbers = {
     numbers: 'Numbers',
     numbersHint: 'One per line. Paste or scan more.',
     count: '{n} label | {n} labels',
+    repeated: '{n} duplicate line is skipped. | {n} duplicate lines are skipped.',
     invalid:
       '{n} line is not a shell number and is skipped: {list} | {n} lines are not shell numbers and are skipped: {list}',
     paper: 'Paper',
@@ -63,6 +64,7 @@ export const shellNumbers = {
     heading: 'Text above number',
     headingHint: 'Optional, for example a customer or product.',
     skip: 'Used labels on first sheet',
+    skipInvalid: 'Enter a whole number from 0 to {max}.',
     problem: {
       'not-a-size': 'Invalid size. Enter lengths in millimeters and at least one label.',
       'too-wide': 'Labels exceed the page width.',

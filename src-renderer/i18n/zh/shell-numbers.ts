@@ -39,6 +39,7 @@ export const shellNumbers: Messages['shellNumbers'] = {
     numbers: '壳号',
     numbersHint: '每行一个，可粘贴或扫描。',
     count: '{n} 张标签',
+    repeated: '{n} 行重复，已跳过。',
     invalid: '{n} 行不是壳号，已跳过：{list}',
     paper: '纸张',
     sheets: '{page} 整张，{columns} × {rows}，每张 {width} × {height} 毫米',
@@ -61,6 +62,7 @@ export const shellNumbers: Messages['shellNumbers'] = {
     heading: '壳号上方的文字',
     headingHint: '选填，如客户或产品名称。',
     skip: '第一页已用的标签数',
+    skipInvalid: '请输入 0 到 {max} 的整数。',
     problem: {
       'not-a-size': '尺寸无效，请以毫米输入长度，且至少一张标签。',
       'too-wide': '标签超出纸宽。',

@@ -48,6 +48,7 @@ describe('numbers typed for labels', () => {
   it('are read in any grouping, once each; others are reported', () => {
     expect(parseNumbers('8000 000 017\n8000000017, ６０００００００１８\n\nnonsense；12345')).toEqual({
       numbers: ['8000000017', '6000000018'],
+      repeated: 1,
       invalid: ['nonsense', '12345'],
     })
   })
