@@ -1,5 +1,6 @@
 import { defineStore } from 'pinia'
-import { computed, ref, shallowRef, watch } from 'vue'
+import { computed, nextTick, ref, shallowRef, watch } from 'vue'
+import { dayOf } from '#shared/model/calendar-day'
 import type { CommandFailure } from '#shared/bridge/commands'
 import type { EmployeeRecord } from '#shared/model/employee-record'
 import type { ChangeState } from '#shared/model/changes/change'
@@ -43,6 +44,8 @@ export const useLendStore = defineStore('lend', () => {
   const dueBefore = ref<string | null>(null)
   /** Counts the prepared loans: the next one may extend the same loan as the previous one. */
   const prepared = ref(0)
+  /** The day that a loan proposed last: a day that was chosen here stays. */
+  let proposed: string | null = null
   /** “Date” was chosen: without a day, the loan is unfinished, not one without a due date. */
   const isDatePressed = ref(false)
   const requested = shallowRef<RequestedLoan | null>(null)
@@ -99,7 +102,10 @@ export const useLendStore = defineStore('lend', () => {
 
   /** Nothing of a sent loan is lost with the window: it is in the journal. */
   const isSent = computed(() => change.isRunning.value || entry.value?.state === 'done' || isOpen.value)
-  useUnsentRowsStore().count(() => (isSent.value ? 0 : ticked.value.size))
+  useUnsentRowsStore().count(() => {
+    if (isSent.value) return 0
+    return ticked.value.size || (employee.value === null && lock.value === null ? 0 : 1)
+  })
 
   const keepDue = async (loan: RequestedLoan, state: ChangeState | undefined): Promise<void> => {
     const { dueOn: due } = loan
@@ -146,6 +152,7 @@ export const useLendStore = defineStore('lend', () => {
     lock.value = null
     dueOn.value = null
     dueBefore.value = null
+    proposed = null
     isDatePressed.value = false
     prepared.value += 1
   }
@@ -161,13 +168,21 @@ export const useLendStore = defineStore('lend', () => {
     const state = entry.value?.state
     if (state === 'failed' || state === 'not-sent' || change.isNotConfirmed.value) dismissFailure()
   })
+  /** Proposes the day of a loan; of an overdue one, a new day is asked for. */
+  const propose = (due: string | null): void => {
+    const isOver = due !== null && due < dayOf(Date.now())
+    const wasAsked = isDatePressed.value && dueBefore.value !== null && dueOn.value === null
+    proposed = isOver ? null : due
+    dueOn.value = proposed
+    // Emptying the day releases “Date”, which then is pressed again.
+    if (isOver || wasAsked) void nextTick(() => (isDatePressed.value = isOver))
+  }
   watch([() => extended.value?.loanId, prepared], () => {
-    const isSent = change.isRunning.value || isOpen.value || entry.value?.state === 'done'
     const isReading = lock.value !== null && chosenLock.value === null
-    if (isSent || isReading) return
+    if (isSent.value || isReading) return
     const loan = extended.value
-    // A day that was chosen here stays; that of a lock that is back is over.
-    if (dueOn.value === dueBefore.value) dueOn.value = loan?.state === 'active' ? loan.dueOn : null
+    // The day of a lock that is back is over.
+    if (dueOn.value === proposed) propose(loan?.state === 'active' ? loan.dueOn : null)
     dueBefore.value = loan?.dueOn ?? null
   })
 

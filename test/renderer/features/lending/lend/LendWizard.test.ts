@@ -338,6 +338,19 @@ describe('products that are added to a loan', () => {
     },
   )
 
+  it('of an overdue loan need a new due date, which another lock does not', async () => {
+    const { lend, wrapper, at, choose } = await prepareLent({ dueOn: '2020-05-01' })
+    lend.tick([asset], true)
+    await choose(borrowed)
+    expect(lend.dueOn).toBeNull()
+    expect(wrapper.get<HTMLInputElement>('[data-testid=due-date]').element.checked).toBe(true)
+    expect(at('lend-send').attributes('disabled')).toBeDefined()
+    await choose(free)
+    expect(wrapper.get<HTMLInputElement>('[data-testid=due-none]').element.checked).toBe(true)
+    await choose(borrowed)
+    expect(wrapper.get<HTMLInputElement>('[data-testid=due-date]').element.checked).toBe(true)
+  })
+
   it('get no due date of a lock that was taken back', async () => {
     const { lend, choose } = await prepareLent({ state: 'returned' })
     await choose(borrowed)
