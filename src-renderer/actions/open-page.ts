@@ -35,6 +35,8 @@ export interface PageRequests {
   devices: { readonly show: 'learn' }
   /** A new order for this enterprise. */
   orders: { readonly enterpriseGlobalId: string }
+  /** The changes of this job, with the focus. */
+  'to-settle': { readonly jobId: string }
   /** Locks for a new stocktake. */
   stocktake: {
     /** The name of the saved view that is shown; null for none. */

@@ -6,6 +6,8 @@ import { createMemoryHistory, createRouter } from 'vue-router'
 import type { UnresolvedChange } from '#shared/bridge/review-commands'
 import { shellNumberIn } from '#shared/model/locks/shell-number'
 import { fail, succeed } from '#shared/outcome'
+import { usePageRequestsStore } from '../../../../src-renderer/actions/open-page'
+import type { PageRequests } from '../../../../src-renderer/actions/open-page'
 import { useSettingsStore } from '../../../../src-renderer/stores/settings-store'
 import ReviewCard from '../../../../src-renderer/features/review/ReviewCard.vue'
 import ReviewPage from '../../../../src-renderer/features/review/ReviewPage.vue'
@@ -29,7 +31,7 @@ const reset = unresolved(
 let unmount = (): void => undefined
 afterEach(() => unmount())
 
-const mountPage = async (handlers: Handlers = {}) => {
+const mountPage = async (handlers: Handlers = {}, request: PageRequests['to-settle'] | null = null) => {
   const double = withBridge({
     'settings/read': always<'settings/read'>(settings),
     'changes/unresolved': always<'changes/unresolved'>({ total: 1, changes: [reset] }),
@@ -40,6 +42,7 @@ const mountPage = async (handlers: Handlers = {}) => {
   const pinia = createPinia()
   setActivePinia(pinia)
   await useSettingsStore().load()
+  if (request !== null) usePageRequestsStore().give('to-settle', request)
   const router = createRouter({
     history: createMemoryHistory(),
     routes: [{ path: '/:all(.*)*', component: { template: '<p />' } }],
@@ -293,4 +296,16 @@ it('marks several changes under the name of all, and counts only what was found'
   const dialog = wrapper.get('[data-testid=dialog]').text()
   expect(dialog).toContain('Disable · 3 locks')
   expect(dialog).not.toContain('LD1')
+})
+
+it('opens with the focus on the changes of the job that it is opened for', async () => {
+  const order = unresolved(
+    entry({ entryId: 'order.0', jobId: 'order', action: 'order', state: 'unknown', request: {} }),
+    { readable: false },
+  )
+  const { wrapper } = await mountPage(
+    { 'changes/unresolved': always<'changes/unresolved'>({ total: 2, changes: [reset, order] }) },
+    { jobId: 'order' },
+  )
+  expect(document.activeElement).toBe(wrapper.get('[data-testid=review-order]').element)
 })
