@@ -1,11 +1,14 @@
 import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
 import type { KeptList } from '#shared/bridge/draft-commands'
+import type { ListRow } from './list-rows'
 
 /** The list of an earlier window that was not sent, until a person opens or discards it: also while another page is open. */
 export const useKeptListStore = defineStore('kept-list', () => {
   const offered = shallowRef<KeptList | null>(null)
   /** Read once: what is on disk later is the list of this window. */
   const isRead = ref(false)
-  return { offered, isRead }
+  /** The rows of this window that are on disk: opening another platform does not lose them. */
+  const saved = shallowRef<readonly ListRow[]>([])
+  return { offered, isRead, saved }
 })

@@ -9,6 +9,7 @@ import { useUnsentRowsStore } from '../../../stores/unsent-rows-store'
 import { useDeskStore } from '../../../entities/lock/desk-store'
 import type { PageRequests } from '../../../actions/open-page'
 import { followRecords } from './follow-records'
+import { useKeptListStore } from './kept-list-store'
 import { idsOf, useListContent } from './list-content'
 import type { ListContent } from './list-content'
 import { countGroups } from './list-rows'
@@ -39,7 +40,10 @@ export const useListStore = defineStore('list', () => {
     content.value.reverses?.action === action.value ? content.value.reverses.jobId : null,
   )
   const checked = computed(() => preFlight(rows.value, action.value))
-  useUnsentRowsStore().count(() => (isStarting.value ? 0 : list.unsent.value.length))
+  const kept = useKeptListStore()
+  useUnsentRowsStore().count(() =>
+    isStarting.value || kept.saved === list.unsent.value ? 0 : list.unsent.value.length,
+  )
 
   const shownOf = (shownList: ListContent, checks: readonly PreflightRow[]) =>
     showRows(shownList, {

@@ -29,7 +29,7 @@ const joined = (earlier: KeptList, { action, numbers }: KeptList): KeptList => {
 export const useKeptList = () => {
   const desk = useDeskStore()
   const list = useListStore()
-  const { offered, isRead } = storeToRefs(useKeptListStore())
+  const { offered, isRead, saved } = storeToRefs(useKeptListStore())
 
   const unsent = (): KeptList | null =>
     list.unsent.length === 0
@@ -39,10 +39,12 @@ export const useKeptList = () => {
   const save = async (): Promise<void> => {
     // Main may refuse the job: until then, its rows are kept.
     if (list.isStarting) return
+    const rows = list.unsent
     const kept = unsent()
     // Until a person decides, the offered list stays on disk as well.
     const both = offered.value === null || kept === null ? kept : joined(offered.value, kept)
-    await command('drafts/save-list', { list: both ?? offered.value })
+    const outcome = await command('drafts/save-list', { list: both ?? offered.value })
+    if (outcome.ok) saved.value = rows
   }
   const saving = throttle(save, saveEveryMs)
   watch([() => list.unsent, () => desk.change, () => list.isStarting], () => {

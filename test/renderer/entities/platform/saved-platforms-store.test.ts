@@ -7,6 +7,7 @@ import { useSavedPlatformsStore } from '../../../../src-renderer/entities/platfo
 import { useLendStore } from '../../../../src-renderer/features/lending/lend/lend-store'
 import { useLabelPileStore } from '../../../../src-renderer/features/shell-numbers/label-pile-store'
 import { useUnsentRowsStore } from '../../../../src-renderer/stores/unsent-rows-store'
+import { employee } from '../../support/samples'
 import { withBridge } from '../../support/mount-component'
 
 it('another platform is opened only after a question if rows would be lost', async () => {
@@ -65,4 +66,16 @@ it('another platform is opened only after a question if numbers for labels or as
   await flushPromises()
   await store.open('training')
   expect(switches()).toBe(1)
+})
+
+it('another platform is opened only after a question if the employee or the lock of a loan would be lost', async () => {
+  const double = withBridge({
+    'environments/switch': () => Promise.resolve(succeed({ state: 'switched' as const })),
+  })
+  const store = useSavedPlatformsStore()
+  useLendStore().employee = employee
+  await flushPromises()
+  await store.open('training')
+  expect(store.pendingSwitch).toMatchObject({ unsentRows: 1 })
+  expect(double.calls.some(({ name }) => name === 'environments/switch')).toBe(false)
 })

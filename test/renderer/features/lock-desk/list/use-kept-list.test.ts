@@ -3,10 +3,11 @@ import { flushPromises } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { effectScope } from 'vue'
 import type { KeptList } from '#shared/bridge/draft-commands'
-import { succeed } from '#shared/outcome'
+import { fail, succeed } from '#shared/outcome'
 import { useDeskStore } from '../../../../../src-renderer/entities/lock/desk-store'
 import { useListStore } from '../../../../../src-renderer/features/lock-desk/list/list-store'
 import { useKeptList } from '../../../../../src-renderer/features/lock-desk/list/use-kept-list'
+import { useUnsentRowsStore } from '../../../../../src-renderer/stores/unsent-rows-store'
 import { withBridge } from '../../../support/mount-component'
 
 const earlier: KeptList = { action: 'disable', numbers: ['8000000017', '8000000018'] }
@@ -18,9 +19,11 @@ afterEach(() => void vi.useRealTimers())
 /** The Desk page, open as long as its scope is. */
 const setUp = () => {
   let saved: KeptList | null = earlier
+  const disk = { isFull: false }
   withBridge({
     'drafts/read-list': () => succeed({ list: saved }),
     'drafts/save-list': ({ list }) => {
+      if (disk.isFull) return fail({ code: 'not-saved', message: 'the disk is full' })
       saved = list
       return succeed(null)
     },
@@ -42,7 +45,7 @@ const setUp = () => {
     await flushPromises()
     await vi.advanceTimersByTimeAsync(3_000)
   }
-  return { openPage, settle, list: useListStore(), desk: useDeskStore(), saved: () => saved }
+  return { openPage, settle, disk, list: useListStore(), desk: useDeskStore(), saved: () => saved }
 }
 
 it('an earlier list is offered also where locks of another page come first', async () => {
@@ -102,4 +105,19 @@ it('a list that is discarded is gone', async () => {
   kept.discard()
   await settle()
   expect([kept.offered.value, saved()]).toEqual([null, null])
+})
+
+it('only rows that are not on disk would be lost with the window', async () => {
+  const { openPage, settle, disk, list } = setUp()
+  const unsent = useUnsentRowsStore()
+  openPage()
+  await settle()
+  disk.isFull = true
+  list.addOne(other)
+  await settle()
+  expect(unsent.total).toBe(1)
+  disk.isFull = false
+  list.addOne('8000000020')
+  await settle()
+  expect(unsent.total).toBe(0)
 })
