@@ -28,6 +28,13 @@ export const queue = {
       next: 'Enter them for this platform.',
       act: 'Open platforms',
     },
+    unreadable: {
+      name: 'Keys unreadable',
+      word: 'Unreadable',
+      what: 'The saved credentials can’t be read now.',
+      next: 'Unlock them, or enter them again.',
+      act: 'Open platforms',
+    },
   },
   stillRead: 'Locks are still read. Last known data is shown with its time.',
   title: 'Offline queue',

@@ -30,6 +30,13 @@ export const queue: Messages['queue'] = {
       next: '请为此平台填写凭证。',
       act: '打开平台设置',
     },
+    unreadable: {
+      name: '凭证无法读取',
+      word: '无法读取',
+      what: '暂时无法读取已保存的凭证。',
+      next: '请解锁，或重新填写。',
+      act: '打开平台设置',
+    },
   },
   stillRead: '仍可读取锁，显示最近一次的数据及时间。',
   title: '离线队列',
