@@ -189,7 +189,8 @@ export const confirmationText = (impact: HighImpact, language: Language): Confir
     detail: joinLines(
       ...explained,
       ...(impact.affected === undefined ? [] : affectedLines(text, impact, impact.affected, language)),
-      text.askedAgain,
+      // The page asks before all others; a loan is asked about only here.
+      ...(impact.kind === 'lend' ? [] : [text.askedAgain]),
       text.operator(impact.operatorIdentity),
     ),
     yes: action,

@@ -101,6 +101,12 @@ describe('the text of a high impact dialog', () => {
     ])
   })
 
+  it('says that it asks again, except of a loan, which was not asked about before', () => {
+    for (const what of every)
+      for (const { detail } of bothOf(what))
+        expect([what.kind, /asked again|再次确认/.test(detail)]).toEqual([what.kind, what.kind !== 'lend'])
+  })
+
   it('has counts that add up: locks of known lists and others, revocations and other orders', () => {
     const [en, zh] = textsOf(locks())
     expect(en).toContain('Disable 268 locks?')
