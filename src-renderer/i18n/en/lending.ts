@@ -179,7 +179,7 @@ export const lending = {
     sending: 'Confirm in the system dialog…',
   },
   done: {
-    readBack: 'Confirmed: lock {lock} is lent to {name} with {assets}.',
+    readBack: 'Confirmed: {assets} lent to {name} on lock {lock}.',
     partly: 'Lock {lock} is lent to {name}, but not all assets are listed as lent.',
     notYet: 'Completed. Checking the platform’s lists…',
     notShown: 'Completed, but the lists don’t show it yet. Refresh before you hand over the lock.',

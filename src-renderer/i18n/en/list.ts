@@ -63,7 +63,7 @@ export const list = {
     'wrong-type': 'Type not re-issuable',
     'other-enterprise': 'Another enterprise',
     'left-out': 'Not selected',
-    corrected: 'corrected, was “{text}”',
+    corrected: 'changed, was “{text}”',
   },
   invalid: {
     empty: 'No number',

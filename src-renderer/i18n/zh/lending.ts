@@ -177,7 +177,7 @@ export const lending: Messages['lending'] = {
     sending: '请在系统对话框中确认…',
   },
   done: {
-    readBack: '已确认：锁 {lock} 已借给{name}，含 {assets}。',
+    readBack: '已确认：{assets}已借给{name}，锁 {lock}。',
     partly: '锁 {lock} 已借给{name}，但部分资产未显示为已借出。',
     notYet: '已成功，正在查询平台列表…',
     notShown: '已成功，但列表尚未显示。交出锁之前请刷新确认。',

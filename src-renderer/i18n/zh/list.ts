@@ -62,7 +62,7 @@ export const list: Messages['list'] = {
     'wrong-type': '类型不可补办',
     'other-enterprise': '其他企业',
     'left-out': '未选',
-    corrected: '已更正，原为“{text}”',
+    corrected: '已修改，原为“{text}”',
   },
   invalid: {
     empty: '无号码',

@@ -48,8 +48,8 @@ describe('rowText', () => {
 
   it('says that a row was corrected, and what was there', () => {
     const corrected = { ...row(number, found()), correctedFrom: '80000OO017' }
-    expect(rowText(corrected, 'disable', false, en, now).text).toBe('Ready; corrected, was “80000OO017”')
-    expect(rowText(corrected, 'disable', false, zh, now).text).toBe('就绪；已更正，原为“80000OO017”')
+    expect(rowText(corrected, 'disable', false, en, now).text).toBe('Ready; changed, was “80000OO017”')
+    expect(rowText(corrected, 'disable', false, zh, now).text).toBe('就绪；已修改，原为“80000OO017”')
   })
 
   it('suggests similar listed numbers for one that was not found', () => {
