@@ -68,8 +68,8 @@ const atOnce = 1_000
 const nextTask = () => new Promise((done) => setTimeout(done, 0))
 
 /**
- * The entries as JSON with the platform of those that name no other one, and the journal's state: the last hash and the number of records reveal records removed
- * later.
+ * The entries as JSON with the platform of those that name no other one, and the journal's state: the last hash and the
+ * number of records reveal records removed later.
  */
 export const encodeJournal = async (
   entries: readonly JournalEntry[],

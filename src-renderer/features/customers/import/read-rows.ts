@@ -70,8 +70,8 @@ export const importColumns: readonly (ColumnSpec & { readonly key: ImportField }
 export type Columns = Readonly<Record<string, number | null>>
 
 /**
- * What these columns lack to search for an enterprise: by its ID, or by both parts of a customer. Null if nothing; `any` if all of
- * it.
+ * What these columns lack to search for an enterprise: by its ID, or by both parts of a customer. Null if nothing;
+ * `any` if all of it.
  */
 export const missingColumn = (columns: Columns): 'any' | 'channelCode' | 'channelCustomerId' | null => {
   const has = (field: ImportField): boolean => (columns[field] ?? null) !== null

@@ -54,7 +54,8 @@ export const useLoanColumns = (loans: Ref<readonly Loan[]>, sort: Ref<TableSort 
           {
             key: 'due',
             title: t('lending.column.due'),
-            width: 'minmax(196px, 0.8fr)',
+            // “Waiting for the platform” is longer than any due date; names get what is left.
+            width: `minmax(${loans.value.some(({ state }) => state === 'returned') ? '196px' : '148px'}, 0.4fr)`,
             value: ({ dueOn }) => dueOn,
           },
         ],

@@ -19,8 +19,9 @@ const ownNumber = /^-?\d{9,19}$/
 const lastMoment = 8.64e15
 
 /**
- * Reads a typed time for a Long field: `2026-11-30`, `2026年11月30日`, `2026-11-30 18:00`, or the platform's number. A date is in the zone
- * of the platform and in the unit from the settings (milliseconds if it is set to automatic). Null if it is not a time.
+ * Reads a typed time for a Long field: `2026-11-30`, `2026年11月30日`, `2026-11-30 18:00`, or the platform's number. A
+ * date is in the zone of the platform and in the unit from the settings (milliseconds if it is set to automatic). Null
+ * if it is not a time.
  */
 export const readDate = (
   typed: string,
