@@ -90,6 +90,9 @@ export const useEnterpriseImportStore = defineStore('enterprise-import', () => {
     }
     isStarting.value = false
   }
+  /** After the search. The rows hide those of main, which stay until the next search. */
+  const correctNotFound = (): Promise<void> =>
+    typed.takeAgain(rows.value.filter((row) => groupOf(row, current.value) === 'not-found'))
   const control = async (how: CommandInput<'enterprises/import-control'>['how']): Promise<void> => {
     const outcome = await command('enterprises/import-control', { how })
     failure.value = outcome.ok ? null : outcome.error
@@ -124,6 +127,7 @@ export const useEnterpriseImportStore = defineStore('enterprise-import', () => {
     inputOf: typed.inputOf,
     canCorrect: (): boolean => checked.value !== null && !isStarting.value,
     correct: typed.correct,
+    correctNotFound,
     loadOnce: started.loadOnce,
     start,
     control,

@@ -5,6 +5,7 @@ import type { ColumnSpec } from '#shared/sheets/find-column'
 import { cellKey } from '../../../ui/sheets/sheet'
 import type { CellProblem, Sheet } from '../../../ui/sheets/sheet'
 import type { Steps } from '../../../ui/table/run-time-sliced'
+import { fullName } from '../../../names/shown-name'
 
 /** In the order of the table. */
 export const importFields = [
@@ -143,6 +144,18 @@ export function* readRows(
   }
   return read
 }
+
+/** A row without a finding, as it can be corrected once more. */
+export const typedAgain = ({ line, ...row }: EnterpriseImportRow): TypedRow => ({
+  line,
+  values: {
+    enterpriseName: fullName(row.enterpriseName) ?? '',
+    enterpriseGlobalId: row.enterpriseGlobalId ?? '',
+    channelCode: row.channelCode ?? '',
+    channelCustomerId: row.channelCustomerId ?? '',
+  },
+  problem: null,
+})
 
 /** The row with another value in place of what the sheet has. */
 export const corrected = (row: TypedRow, field: ImportField, text: string): TypedRow => ({

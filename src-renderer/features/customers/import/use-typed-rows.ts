@@ -3,7 +3,7 @@ import { maxImportRows } from '#shared/model/enterprise-import'
 import type { EnterpriseImportRow } from '#shared/model/enterprise-import'
 import type { Sheet } from '../../../ui/sheets/sheet'
 import { useSlicedWork } from '../../../ui/table/use-sliced-work'
-import { checkRows, corrected, isUnpaired, readRows } from './read-rows'
+import { checkRows, corrected, isUnpaired, readRows, typedAgain } from './read-rows'
 import type { Columns, ImportField, TypedRow } from './read-rows'
 
 /** The rows of a sheet before the lookup: read, checked and corrected in this window. */
@@ -46,6 +46,9 @@ export const useTypedRows = (canCorrect: () => boolean) => {
           else check(read, resolve)
         })
       }),
+    /** Rows without a finding that were searched before, and take the place of these. */
+    takeAgain: (rows: readonly EnterpriseImportRow[]): Promise<void> =>
+      new Promise((resolve) => check(rows.map(typedAgain), resolve)),
     /** The value of a row, to be corrected. */
     inputOf: (id: number, field: ImportField): string => typed.value[id]?.values[field] ?? '',
     correct: (id: number, field: ImportField, text: string): void => {

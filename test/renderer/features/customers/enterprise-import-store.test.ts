@@ -216,6 +216,32 @@ describe('the import of enterprises', () => {
     expect(sent()[0]?.enterpriseName).toBe('m'.repeat(200))
   })
 
+  it('takes the rows that were not found again, to be corrected and searched alone', async () => {
+    const { store, double, sent, job } = await setUp()
+    await store.takeSheet(
+      sheetOf([
+        ['E7', 'Seven'],
+        ['E8', 'Eight'],
+      ]),
+      columns,
+    )
+    await store.start()
+    const results = ['added', 'not-found'] as const
+    double.emit('enterprises/import-changed', {
+      import: job({ state: 'ended' }),
+      rows: results.map((state, index) => ({ index, result: { state, failure: null } as never })),
+    })
+    await nextTick()
+    expect(store.canCorrect()).toBe(false)
+    await store.correctNotFound()
+    expect(store.rows).toMatchObject([{ line: 2, enterpriseGlobalId: 'E8', enterpriseName: 'Eight' }])
+    expect(store.canCorrect()).toBe(true)
+    store.correct(0, 'enterpriseGlobalId', 'E9')
+    await flushPromises()
+    await store.start()
+    expect(sent()).toMatchObject([{ line: 2, enterpriseGlobalId: 'E9' }])
+  })
+
   it('shows results that arrive while the rows are loaded', async () => {
     const { store, double, job, onRead } = await setUp()
     await store.takeSheet(
