@@ -59,6 +59,29 @@ it('discards what was entered only at the second Esc, if it is to be kept', asyn
   expect(closed).toHaveBeenCalledTimes(2)
 })
 
+it('stays in sight as long as the page keeps it, however often Esc is pressed', async () => {
+  const closed = vi.fn()
+  wrapper = mountComponent(
+    () => h(AppDialog as never, { title: 'Form', onClose: closed }, () => h('input')),
+    {},
+  )
+  const input = wrapper.get('input').element
+  const dialog = wrapper.get('dialog')
+  /** Whether the key is left to the browser, which asks at the first one only. */
+  const press = (repeat = false): boolean =>
+    input.dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true, repeat }),
+    )
+  expect(press()).toBe(true)
+  await dialog.trigger('cancel')
+  expect(closed).toHaveBeenCalledTimes(1)
+  expect(press()).toBe(false)
+  expect(closed).toHaveBeenCalledTimes(2)
+  // A key that is held asks for nothing more.
+  expect(press(true)).toBe(false)
+  expect(closed).toHaveBeenCalledTimes(2)
+})
+
 describe('AppDialog', () => {
   it('focuses its first field, wherever that is rendered', () => {
     open(() => h('input', { id: 'asked' }))
