@@ -10,5 +10,8 @@ export const useKeptListStore = defineStore('kept-list', () => {
   const isRead = ref(false)
   /** The rows of this window that are on disk: opening another platform does not lose them. */
   const saved = shallowRef<readonly ListRow[]>([])
-  return { offered, isRead, saved }
+  /** A row is another object after each look-up, also while the desk is not open: its text is what was saved. */
+  const isSaved = (rows: readonly ListRow[]): boolean =>
+    rows.length === saved.value.length && rows.every(({ text }, at) => text === saved.value[at]?.text)
+  return { offered, isRead, saved, isSaved }
 })

@@ -42,7 +42,7 @@ export const useListStore = defineStore('list', () => {
   const checked = computed(() => preFlight(rows.value, action.value))
   const kept = useKeptListStore()
   useUnsentRowsStore().count(() =>
-    isStarting.value || kept.saved === list.unsent.value ? 0 : list.unsent.value.length,
+    isStarting.value || kept.isSaved(list.unsent.value) ? 0 : list.unsent.value.length,
   )
 
   const shownOf = (shownList: ListContent, checks: readonly PreflightRow[]) =>

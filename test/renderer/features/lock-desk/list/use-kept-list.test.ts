@@ -121,3 +121,19 @@ it('only rows that are not on disk would be lost with the window', async () => {
   await settle()
   expect(unsent.total).toBe(0)
 })
+
+it('rows on disk are not lost with the window, also when their records are read on another page', async () => {
+  const { openPage, settle, list } = setUp()
+  const unsent = useUnsentRowsStore()
+  const page = openPage()
+  await settle()
+  list.addOne(other)
+  await settle()
+  page.close()
+  await settle()
+  const [before] = list.rows
+  await list.searchAgain()
+  expect(list.rows[0]).not.toBe(before)
+  await settle()
+  expect(unsent.total).toBe(0)
+})
