@@ -66,7 +66,9 @@ export const useKeptList = () => {
     if (kept.ok && kept.value.list !== null && !isListed(kept.value.list)) offered.value = kept.value.list
     if (list.unsent.length > 0) saving.schedule()
   }
-  if (!isRead.value) void read()
+  // A job may have taken the rows after this page was left.
+  if (isRead.value) saving.schedule()
+  else void read()
   // The same numbers were listed again: there is nothing left to open.
   watch(
     () => list.rows,

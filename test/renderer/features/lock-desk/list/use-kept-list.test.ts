@@ -137,3 +137,22 @@ it('rows on disk are not lost with the window, also when their records are read 
   await settle()
   expect(unsent.total).toBe(0)
 })
+
+it('rows whose job began after the desk was left are not offered as unsent again', async () => {
+  const { openPage, settle, list, saved } = setUp()
+  const page = openPage()
+  await settle()
+  page.kept.discard()
+  list.addOne(other)
+  await settle()
+  list.isStarting = true
+  page.close()
+  list.isStarting = false
+  list.attachJob(
+    'job-1',
+    list.rows.map(({ id }) => id),
+  )
+  openPage()
+  await settle()
+  expect(saved()).toBeNull()
+})
