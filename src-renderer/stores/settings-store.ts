@@ -37,7 +37,7 @@ export const useSettingsStore = defineStore('settings', () => {
     if (operatorIdentity !== undefined) unsaved = {}
     settings.value = { ...before, ...part }
     const outcome = await command('settings/change', part)
-    if (!outcome.ok && operatorIdentity !== undefined) unsaved = { operatorIdentity }
+    if (operatorIdentity !== undefined) unsaved = outcome.ok ? {} : { operatorIdentity }
     apply(outcome.ok ? outcome.value : before)
     return outcome
   }

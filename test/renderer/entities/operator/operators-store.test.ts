@@ -31,3 +31,19 @@ it('a change names who unlocked the app, also where this could not be saved', as
   await operators.choose('Li Wei')
   expect(store.operator).toBe('Li Wei')
 })
+
+it('a change names the operator chosen last, also where the one before could not be saved', async () => {
+  let calls = 0
+  withBridge({
+    'settings/read': always<'settings/read'>(saved),
+    'settings/change': (part) => {
+      calls += 1
+      return calls === 1 ? fail({ code: 'not-saved', message: 'ENOSPC' }) : succeed({ ...saved, ...part })
+    },
+  })
+  const store = useSettingsStore()
+  await store.load()
+  const operators = useOperatorsStore()
+  await Promise.all([operators.choose('Chen Yu'), operators.choose('Li Wei')])
+  expect(store.operator).toBe('Li Wei')
+})
