@@ -29,7 +29,7 @@ export const queue = {
       act: 'Open platforms',
     },
     unreadable: {
-      name: 'Keys unreadable',
+      name: 'Credentials unreadable',
       word: 'Unreadable',
       what: 'The saved credentials can’t be read now.',
       next: 'Unlock them, or enter them again.',

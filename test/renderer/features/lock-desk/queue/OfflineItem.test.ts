@@ -40,6 +40,6 @@ const namedWith = (order: StoredState): string => {
 }
 
 it('credentials that are saved but locked are not called missing', () => {
-  expect(namedWith('unreadable')).toBe('Keys unreadable')
+  expect(namedWith('unreadable')).toBe('Credentials unreadable')
   expect(namedWith('none')).toBe('No credentials')
 })
