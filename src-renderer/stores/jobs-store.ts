@@ -124,7 +124,7 @@ export const useJobsStore = defineStore('jobs', () => {
 
   /**
    * The newest job with several rows that has not ended, or null. Only lock actions by default. A job with one
-   * row is a single change and is not returned. Keeps all jobs that have not ended.
+   * row is a single change and is not returned. Keeps all jobs of the open platform that have not ended.
    */
   const findOpen = async (
     isWanted: (action: ChangeAction) => boolean = isLockAction,

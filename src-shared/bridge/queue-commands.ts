@@ -31,8 +31,8 @@ export const queueCommands = {
   /** Returns the number canceled; rows being sent cannot be canceled. */
   'outbox/cancel': command(z.strictObject({ ids })).returns<{ readonly canceled: number }>(),
   /**
-   * Sends held changes if the record is still as it is now; it is checked again. Without an operator, as who queued
-   * each.
+   * Sends held changes if the record is still as it is now; it is checked again. Without an operator, as who
+   * confirmed each last.
    */
   'outbox/release': changingCommand(
     z.strictObject({ ids, operatorIdentity: operatorName.optional() }),

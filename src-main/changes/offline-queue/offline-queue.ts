@@ -24,7 +24,7 @@ export interface OfflineQueue {
   view(): OutboxView
   queue(requested: CommandInput<'outbox/add'>): Promise<Outcome<CommandValue<'outbox/add'>, DomainFailure>>
   cancel(ids: readonly string[]): Promise<Outcome<{ readonly canceled: number }, DomainFailure>>
-  /** By this operator; without one, by who queued each change. */
+  /** By this operator; without one, by who confirmed each change last. */
   release(ids: readonly string[], operatorIdentity?: string): Promise<Outcome<null, DomainFailure>>
   dismissEnded(): Promise<Outcome<null, DomainFailure>>
   /** Called when the platform has responded. */
