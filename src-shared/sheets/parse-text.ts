@@ -167,12 +167,25 @@ export const parseText = (text: string): ParsedText => {
   return toCells(splitRows(body, separator ?? '\x1f'), separator)
 }
 
+/** Items of a list as their numbers. In a table, a line with its number alone keeps its empty cells. */
+const withoutListMarks = (lines: readonly string[]): readonly string[] => {
+  const listed = lines.map(listedNumber)
+  const ofTable = separators.filter((separator) =>
+    lines.some((line, at) => listed[at] === null && line.includes(separator)),
+  )
+  return lines.map((line, at) => {
+    const separator = ofTable.find((one) => line.includes(one))
+    if (listed[at] == null || separator === undefined) return listed[at] ?? line
+    return line
+      .split(separator)
+      .map((cell) => listedNumber(cell) ?? cell)
+      .join(separator)
+  })
+}
+
 /** Like `parseText`, for pasted text: numbers side by side become separate rows, items of a list their numbers. */
 export const parsePasted = (pasted: string): ParsedText => {
-  const text = pasted
-    .split(/\r?\n/)
-    .map((line) => listedNumber(line) ?? line)
-    .join('\n')
+  const text = withoutListMarks(pasted.split(/\r?\n/)).join('\n')
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')
   const hasOwn = separators.some((separator) => text.includes(separator))
   // Two numbers per line are two columns, unless it is the only line.

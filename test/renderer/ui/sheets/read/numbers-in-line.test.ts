@@ -67,4 +67,37 @@ describe('parsePasted', () => {
     const text = '陈主任您好，请禁用：\n1、８０００００００１７\n2.8000000018；\n3）壳号：8000000017'
     expect(parsePasted(text).rows).toEqual([['陈主任您好,请禁用：'], ['８０００００００１７'], [two], [one]])
   })
+
+  it('keeps a number in its column, where the other cells of its row are empty', () => {
+    expect(parsePasted(`Name\tNumber\nChen\t${one}\n\t${two}`).rows).toEqual([
+      ['Name', 'Number'],
+      ['Chen', one],
+      ['', two],
+    ])
+    expect(parsePasted(`No.\tNumber\n1.\t${one}\n2.\t${two}`).rows).toEqual([
+      ['No.', 'Number'],
+      ['1.', one],
+      ['2.', two],
+    ])
+  })
+
+  it.each(['\t', ',', ';', '|'])('reads a table whose last column is mostly empty, with %j', (separator) => {
+    const rows = [
+      ['Number', 'Note'],
+      [one, ''],
+      [two, ''],
+      [one, ''],
+      [two, 'Chen'],
+    ]
+    expect(parsePasted(rows.map((row) => row.join(separator)).join('\n'))).toMatchObject({ separator, rows })
+  })
+
+  it('reads the numbers of a message with signs that separate columns elsewhere', () => {
+    const text = `Please disable these, thanks:\n1. ${one},\n2.\tLock: ${two};`
+    expect(parsePasted(text).rows.map((row) => row.filter((cell) => cell !== ''))).toEqual([
+      ['Please disable these', 'thanks:'],
+      [one],
+      [two],
+    ])
+  })
 })
