@@ -5,6 +5,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { createMemoryHistory, createRouter } from 'vue-router'
 import { succeed } from '#shared/outcome'
 import { useLabelPileStore } from '../../../../src-renderer/features/shell-numbers/label-pile-store'
+import { useDraftsStore } from '../../../../src-renderer/stores/drafts-store'
 import { useSettingsStore } from '../../../../src-renderer/stores/settings-store'
 import LabelsPage from '../../../../src-renderer/features/shell-numbers/LabelsPage.vue'
 import { always } from '../../support/bridge-double'
@@ -78,4 +79,18 @@ it('names only labels printed that were sent to the printer', async () => {
   await printTo(null, '\n8000000018')
   expect(wrapper.get('[data-testid=labels-printed]').text()).toContain('1 printed label is')
   wrapper.unmount()
+})
+
+it('brings back removed labels once, with what was scanned since', async () => {
+  const { at } = await openPage()
+  useDraftsStore().keep('printed labels', '8000000017')
+  const pile = useLabelPileStore()
+  pile.text = '8000000017\n8000000018\n80000'
+  await flushPromises()
+  await at('remove-printed').trigger('click')
+  expect(pile.text).toBe('8000000018\n80000')
+  pile.text += '\n8000000019'
+  await flushPromises()
+  await at('undo-remove-printed').trigger('click')
+  expect(pile.text).toBe('8000000017\n8000000018\n80000\n8000000019')
 })
