@@ -13,6 +13,8 @@ import { useKnownEnterprises } from './use-known-enterprises'
 import { useMainImport } from './use-main-import'
 import { useTypedRows } from './use-typed-rows'
 
+const withoutEnterprise: ReadonlySet<RowGroup> = new Set(['not-found', 'failed', 'not-looked-up'])
+
 /** The import of enterprises: the rows of a sheet before the lookup, then main's import. */
 export const useEnterpriseImportStore = defineStore('enterprise-import', () => {
   const enterprises = useEnterprisesStore()
@@ -90,9 +92,12 @@ export const useEnterpriseImportStore = defineStore('enterprise-import', () => {
     }
     isStarting.value = false
   }
-  /** After the search. The rows hide those of main, which stay until the next search. */
+  /**
+   * After the search. The rows hide those of main, which stay until the next search: that takes their place, so rows
+   * that failed or were not searched come with those that were not found.
+   */
   const correctNotFound = (): Promise<void> =>
-    typed.takeAgain(rows.value.filter((row) => groupOf(row, current.value) === 'not-found'))
+    typed.takeAgain(rows.value.filter((row) => withoutEnterprise.has(groupOf(row, current.value))))
   const control = async (how: CommandInput<'enterprises/import-control'>['how']): Promise<void> => {
     const outcome = await command('enterprises/import-control', { how })
     failure.value = outcome.ok ? null : outcome.error

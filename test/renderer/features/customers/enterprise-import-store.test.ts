@@ -10,6 +10,7 @@ import { useEnterprisesStore } from '../../../../src-renderer/entities/enterpris
 import { useUnsentRowsStore } from '../../../../src-renderer/stores/unsent-rows-store'
 import { cellKey, plainSheet } from '../../../../src-renderer/ui/sheets/sheet'
 import { withBridge } from '../../support/mount-component'
+import { unreachable } from '../../support/samples'
 
 const counts = { added: 0, known: 0, 'not-found': 0, failed: 0, waiting: 0, invalid: 0 }
 const sheetOf = (rows: readonly (readonly string[])[]) => ({
@@ -240,6 +241,21 @@ describe('the import of enterprises', () => {
     await flushPromises()
     await store.start()
     expect(sent()).toMatchObject([{ line: 2, enterpriseGlobalId: 'E9' }])
+  })
+
+  it('keeps the rows that failed or were not searched, when those not found are corrected', async () => {
+    const { store, double, sent, job } = await setUp()
+    await store.takeSheet(sheetOf([['E6'], ['E7'], ['E8'], ['E9']]), columns)
+    await store.start()
+    const results = ['added', 'not-found', 'failed', 'waiting'] as const
+    double.emit('enterprises/import-changed', {
+      import: job({ state: 'ended' }),
+      rows: results.map((state, index) => ({ index, result: { state, failure: unreachable } as never })),
+    })
+    await nextTick()
+    await store.correctNotFound()
+    await store.start()
+    expect(sent().map(({ enterpriseGlobalId }) => enterpriseGlobalId)).toEqual(['E7', 'E8', 'E9'])
   })
 
   it('shows results that arrive while the rows are loaded', async () => {
