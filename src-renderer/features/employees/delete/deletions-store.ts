@@ -1,8 +1,10 @@
 import { defineStore } from 'pinia'
-import { computed, ref, watch } from 'vue'
+import { computed, ref } from 'vue'
 import type { EmployeeRecord } from '#shared/model/employee-record'
 import type { RowOf } from '#shared/model/changes/job'
 import type { Name } from '#shared/model/name'
+import { usePendingControl } from '../../../entities/change/use-pending-control'
+import type { JobControl } from '../../../entities/change/use-pending-control'
 import { useJobsStore } from '../../../stores/jobs-store'
 import { useSettingsStore } from '../../../stores/settings-store'
 import { useRequest } from '../../../use-command'
@@ -17,9 +19,9 @@ export const useDeletionsStore = defineStore('employee-deletions', () => {
   const jobId = ref<string | null>(null)
   const isStarting = ref(false)
   const request = useRequest()
-  const pendingControl = ref<'pause' | 'cancel' | null>(null)
 
   const job = computed(() => jobs.of(jobId.value))
+  const { pendingControl, request: requestControl } = usePendingControl(() => job.value)
   const isRunning = computed(() => isStarting.value || (job.value !== null && job.value.state !== 'ended'))
   const entries = computed(() => jobs.rowsOf(jobId.value) ?? [])
   /** All rows without success, with their reasons. */
@@ -27,11 +29,6 @@ export const useDeletionsStore = defineStore('employee-deletions', () => {
     job.value?.state === 'ended' ? entries.value.filter(({ state }) => state !== 'done') : [],
   )
   const isCheckingResult = computed(() => jobId.value !== null && jobs.checkingJobIds.has(jobId.value))
-  watch(
-    // A paused job that cannot be canceled stays paused, for another reason.
-    [() => job.value?.state, () => job.value?.pause?.kind],
-    () => (pendingControl.value = null),
-  )
 
   const start = async (rows: readonly Row[], operatorIdentity: Name, retryOf: string | null) => {
     if (isRunning.value || rows.length === 0) return
@@ -78,12 +75,9 @@ export const useDeletionsStore = defineStore('employee-deletions', () => {
     if (jobId.value === null) return
     await jobs.checkResult(jobId.value)
   }
-  const control = async (how: 'pause' | 'resume' | 'cancel'): Promise<void> => {
+  const control = async (how: JobControl): Promise<void> => {
     const id = jobId.value
-    if (id === null) return
-    if (how !== 'resume') pendingControl.value = how
-    const outcome = await request.run(() => jobs[how](id))
-    if (!outcome.ok) pendingControl.value = null
+    if (id !== null) await requestControl(how, () => request.run(() => jobs[how](id)))
   }
   /** Dismisses the result. */
   const close = (): void => {

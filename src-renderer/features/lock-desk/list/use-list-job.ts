@@ -1,6 +1,8 @@
-import { computed, ref, watch } from 'vue'
+import { computed, ref } from 'vue'
 import { canCheckResult } from '#shared/model/changes/can-check-result'
 import type { LockAction } from '#shared/model/changes/change'
+import { usePendingControl } from '../../../entities/change/use-pending-control'
+import type { JobControl } from '../../../entities/change/use-pending-control'
 import { useCheckTextOfAll } from '../../../entities/change/use-check-text'
 import { useJobsStore } from '../../../stores/jobs-store'
 import type { useRequest } from '../../../use-command'
@@ -15,19 +17,11 @@ export const useListJob = (request: ReturnType<typeof useRequest>) => {
   const jobs = useJobsStore()
 
   const job = computed(() => jobs.of(list.jobId))
-  /** The requested state while a request is still being sent. */
-  const pendingControl = ref<'pause' | 'cancel' | null>(null)
-  watch(
-    // A paused job that cannot be canceled stays paused, for another reason.
-    [() => job.value?.state, () => job.value?.pause?.kind],
-    () => (pendingControl.value = null),
-  )
-  const control = async (how: 'pause' | 'resume' | 'cancel'): Promise<void> => {
+  const { pendingControl, request: requestControl } = usePendingControl(() => job.value)
+  const control = async (how: JobControl): Promise<void> => {
     if (job.value === null) return
     const { jobId } = job.value
-    if (how !== 'resume') pendingControl.value = how
-    const outcome = await request.run(() => jobs[how](jobId))
-    if (!outcome.ok) pendingControl.value = null
+    await requestControl(how, () => request.run(() => jobs[how](jobId)))
   }
 
   const isCheckingResult = ref(false)

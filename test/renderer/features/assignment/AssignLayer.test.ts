@@ -61,6 +61,35 @@ it('another failure ends the assignment', async () => {
   expect(store.now?.step).toBe('failed')
 })
 
+it.each(['refused', 'not written'])(
+  'a paused assignment can be canceled again after it was %s',
+  async (how) => {
+    const paused = job({ action: 'assign', rows: 2, state: 'paused', pause: { kind: 'interrupted' } })
+    const double = withBridge({
+      'settings/read': always<'settings/read'>(settings),
+      'jobs/start': () => succeed(paused),
+      'jobs/read': () => succeed({ job: paused, rows: [] }),
+      'jobs/cancel': () =>
+        how === 'refused' ? fail({ code: 'not-saved', message: 'ENOSPC' }) : succeed(paused),
+    })
+    const wrapper = mountComponent(AssignLayer, {})
+    unmount = () => wrapper.unmount()
+    await useSettingsStore().load()
+    useAssignStore().withdraw([record('8000000017', 0), record('8000000018', 0)])
+    await flushPromises()
+    await wrapper.get('#assign-form').trigger('submit')
+    await flushPromises()
+    await wrapper.get('[data-testid=assign-cancel]').trigger('click')
+    await flushPromises()
+    if (how === 'not written')
+      double.emit('jobs/changed', { ...paused, pause: { kind: 'journal-not-writable' } })
+    await flushPromises()
+    expect(wrapper.text()).not.toContain('Canceling…')
+    await wrapper.get('[data-testid=assign-cancel]').trigger('click')
+    expect(double.calls.filter(({ name }) => name === 'jobs/cancel')).toHaveLength(2)
+  },
+)
+
 describe('a completed assignment', () => {
   const holder = { memberGlobalId: 'm-1', name: 'Emma Clarke', email: null, account: null }
   const asset = record('8000000017', 0)

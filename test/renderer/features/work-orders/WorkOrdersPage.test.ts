@@ -563,6 +563,18 @@ describe('an order that runs while it is not open', () => {
     expect(at('job-pause')).not.toBeNull()
   })
 
+  it('can be canceled again where it stays paused, because the end could not be written', async () => {
+    const { at } = await open(null, {}, { 'jobs/cancel': () => succeed(running()) })
+    useJobsStore().jobs = new Map([['job-1', running()]])
+    await flushPromises()
+    at('job-cancel')?.dispatchEvent(new Event('click'))
+    await flushPromises()
+    expect(at('job-cancel')?.getAttribute('aria-disabled')).toBe('true')
+    useJobsStore().jobs = new Map([['job-1', running({ pause: { kind: 'journal-not-writable' } })]])
+    await flushPromises()
+    expect(at('job-cancel')?.getAttribute('aria-disabled')).toBe('false')
+  })
+
   it('stays when its job ends, until its result was open', async () => {
     const { at } = await open(null)
     const jobs = useJobsStore()
