@@ -30,3 +30,7 @@ export const normalized = (
   max = maxNormalized,
   form: 'NFC' | 'NFKC' | 'NFKD' = 'NFKC',
 ): string => (canBeNormalized(text, max) ? text.normalize(form) : text)
+
+/** Letters, digits and spaces of a Chinese input method. Its other signs stay, since names and sentences have them. */
+export const halfWidth = (text: string): string =>
+  text.replace(/[\u3000０-９Ａ-Ｚａ-ｚ]/g, (wide) => normalized(wide))

@@ -1,15 +1,11 @@
 import { computed, onScopeDispose, ref, shallowRef } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
 import type { EmployeeRecord } from '#shared/model/employee-record'
-import { normalized } from '#shared/normalized'
+import { halfWidth } from '#shared/normalized'
 import { command } from '../../bridge'
 
 /** Longer than the time between keys of a fast typist, too short to be noticed, ms. */
 const typingPauseMs = 200
-
-/** Letters, digits and spaces of a Chinese input method. Its brackets stay, since names have them. */
-const halfWidth = (text: string): string =>
-  text.replace(/[\u3000０-９Ａ-Ｚａ-ｚ]/g, (wide) => normalized(wide))
 
 /**
  * The platform's search while the user types, page by page. A newer search replaces an older one. Pages may

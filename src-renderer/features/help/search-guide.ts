@@ -1,4 +1,4 @@
-import { normalized } from '#shared/normalized'
+import { halfWidth } from '#shared/normalized'
 import type { Guide, GuideSection } from './guide-node'
 
 export interface Found {
@@ -15,7 +15,7 @@ const contextLength = 48
 
 /** The sections that contain every word, in guide order; Chinese has no spaces, so a query is one word. */
 export const searchGuide = (guides: readonly Guide[], query: string): readonly Found[] => {
-  const words = normalized(query).toLowerCase().split(/\s+/).filter(Boolean)
+  const words = halfWidth(query).toLowerCase().split(/\s+/).filter(Boolean)
   const [first] = words
   if (first === undefined) return []
   return guides.flatMap((guide) =>

@@ -82,5 +82,6 @@ describe('searchGuide', () => {
   it('finds Chinese within a sentence', () => {
     const chinese = parseGuide('# 题\n\n## 借出 {#lend}\n\n插上借用锁，或从列表里选。')
     expect(searchGuide([chinese], '借用锁')).toHaveLength(1)
+    expect(searchGuide([chinese], '借用锁，或')).toHaveLength(1)
   })
 })

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { mount } from '@vue/test-utils'
+import { flushPromises, mount } from '@vue/test-utils'
 import type { Component } from 'vue'
 import { expect, it } from 'vitest'
 import { succeed } from '#shared/outcome'
@@ -50,3 +50,23 @@ it.each<[string, Component, Record<string, unknown>]>([
   page.unmount()
   expect(open().get<HTMLInputElement>('input[type=search]').element.value).toBe('110')
 })
+
+it.each(['桥梁（标准版）', '桥梁(标准版)'])(
+  'assets to lend are found by their product “%s”',
+  async (query) => {
+    const read = licenses(now)
+    const named = {
+      ...read,
+      products: read.products.map((product) => ({ ...product, name: '桥梁（标准版）' })),
+    }
+    withBridge({ 'locks/licenses': () => succeed(named) })
+    const page = mount(AssetChoice, {
+      props: { rows: locks, disabled: false },
+      global: { plugins: [createTexts('en')] },
+    })
+    await flushPromises()
+    await page.get('input[type=search]').setValue(query)
+    expect(page.findAll('li').length).toBeGreaterThan(0)
+    page.unmount()
+  },
+)

@@ -44,3 +44,35 @@ it.each([true, false])('a batch of training is copied only in training (training
   const shown = dialog.findAll('[data-testid=template]').map((one) => one.get('strong').text())
   expect(shown).toEqual([training ? 'PO-TRAINING' : 'PO-REAL'])
 })
+
+it.each(['陈氏（集团）', '陈氏(集团)', 'ｐｏ－７'])('a batch is found by “%s”', async (query) => {
+  const rows = Array.from({ length: 9 }, (_one, at) =>
+    entry({
+      entryId: `entry-${String(at)}`,
+      action: 'order',
+      request: {
+        channelCode: 'GX',
+        channelOrderId: `PO-${String(at)}`,
+        syncMode: 'sync',
+        orders: [
+          { ...newOrder(1), customerName: at === 7 ? '陈氏（集团）' : '李氏' } as Record<string, Json>,
+        ],
+      },
+    }),
+  )
+  withBridge({
+    'enterprises/list': () => succeed(registerSlice([])),
+    'journal/slice': ({ from }) => succeed({ rows: rows.slice(from), total: rows.length }),
+  })
+  const pinia = createPinia()
+  setActivePinia(pinia)
+  const dialog = mount(TemplateDialog, {
+    attachTo: document.body,
+    global: { plugins: [pinia, createTexts('en')] },
+  })
+  unmount = () => dialog.unmount()
+  await flushPromises()
+  await dialog.get('[data-testid=find-template]').setValue(query)
+  const shown = dialog.findAll('[data-testid=template]').map((one) => one.get('strong').text())
+  expect(shown).toEqual(['PO-7'])
+})
