@@ -66,5 +66,8 @@ it('the reason of a row that cannot be corrected is in full below the rows, once
   expect(frame.find('[data-testid=import-reason]').exists()).toBe(false)
   await frame.get('[data-testid=import-row]').trigger('click')
   expect(frame.get('[data-testid=import-reason]').text()).toBe('The platform rejected the account.')
+  // Another file has other rows with the same places.
+  await frame.setProps({ rows: [0, 1].map((id) => ({ id, line: id + 2, account: 'li' })) })
+  expect(frame.find('[data-testid=import-reason]').exists()).toBe(false)
   frame.unmount()
 })
