@@ -73,7 +73,7 @@ describe('a list from a file', () => {
     await desk.press('Escape')
     expect(await desk.page.getByTestId('correct-number').count()).toBe(0)
     await expect.poll(() => desk.chips('list')).toMatchObject({ malformed: 1 })
-    await expect.poll(() => cells('what')).toContain(`Ready; corrected, was “${shown}”`)
+    await expect.poll(() => cells('what')).toContain(`Ready; changed, was “${shown}”`)
     expect(second).toContain('O')
   })
 
