@@ -84,7 +84,7 @@ export const queueMigrations: Migrations = {
   }),
   /** Version 2 drops expired items instead of holding them. */
   2: (content) => ({ ...content, version: 3 }),
-  /** Version 3 sends a change by who queued it, whoever released it. */
+  /** Version 3 sends a change by who queued it, even when another operator released it. */
   3: (content) => ({ ...content, version: 4 }),
 }
 
