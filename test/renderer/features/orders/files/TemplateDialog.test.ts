@@ -54,9 +54,7 @@ it.each(['陈氏（集团）', '陈氏(集团)', 'ｐｏ－７'])('a batch is fo
         channelCode: 'GX',
         channelOrderId: `PO-${String(at)}`,
         syncMode: 'sync',
-        orders: [
-          { ...newOrder(1), customerName: at === 7 ? '陈氏（集团）' : '李氏' } as Record<string, Json>,
-        ],
+        orders: [{ ...newOrder(1), customerName: at === 7 ? '陈氏（集团）' : '李氏' }],
       },
     }),
   )
