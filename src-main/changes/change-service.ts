@@ -264,7 +264,7 @@ export const createChangeService = (deps: ChangeServiceDeps): ChangeService => {
         return refusal === null ? jobs.resume(jobId) : fail(refusal)
       },
     },
-    unresolved: createUnresolved({ journal, reconciler, clock, addressOf, elsewhereOf }),
+    unresolved: createUnresolved({ journal, reconciler, clock, addressOf, entryOf }),
     queueGateway: {
       approve: admission.confirmQueued,
       send: (input, rows) =>

@@ -7,8 +7,6 @@ import type { Outcome } from '#shared/outcome'
 import type { UnresolvedChanges, UnresolvedChange } from '#shared/bridge/review-commands'
 import type { JournaledChange } from '../../journal/journal-index'
 import type { Journal, RowResult } from '../../journal/journal'
-import { toJournalEntry } from '../journal-entry'
-import type { ElsewhereOf } from '../journal-entry'
 import { changeOperations } from '../operations/change-operations'
 import type { Reconciler } from './reconcile'
 import type { SettleDelay } from './settle-delay'
@@ -37,9 +35,10 @@ export const createUnresolved = (deps: {
   clock: SettleDelay
   /** The present address of a platform by its ID in the journal. */
   addressOf: (platformId: string) => string
-  elsewhereOf: ElsewhereOf
+  /** A change as the page sees it. */
+  entryOf: (change: JournaledChange) => JournalEntry
 }): Unresolved => {
-  const { journal, reconciler, clock, addressOf, elsewhereOf } = deps
+  const { journal, reconciler, clock, addressOf, entryOf } = deps
 
   const needsReview = ({ state, reason }: JournaledChange) =>
     state === 'unknown' && reason?.kind !== 'left-unknown'
@@ -48,10 +47,9 @@ export const createUnresolved = (deps: {
     !changeOperations[change.job.intent.operation].isCumulative && journal.hasLaterSent(change)
   const timeOf = ({ sentAt, job }: JournaledChange) => sentAt ?? job.requestedAt
   const find = (entryIds: readonly string[]) => entryIds.flatMap((id) => journal.change(id) ?? [])
-  const toEntry = (change: JournaledChange) => toJournalEntry(change, elsewhereOf(change.job.intent))
   const describe = (change: JournaledChange): UnresolvedChange => {
     const { intent } = change.job
-    const entry = toEntry(change)
+    const entry = entryOf(change)
     return {
       entry,
       sentAt: change.sentAt,
@@ -107,7 +105,7 @@ export const createUnresolved = (deps: {
       )
       if (accepted.length === 0)
         return fail({ code: 'not-found', message: 'the changes were resolved meanwhile' })
-      return succeed(accepted.map(toEntry))
+      return succeed(accepted.map(entryOf))
     },
   }
 }
