@@ -199,6 +199,7 @@ export const createChangeService = (deps: ChangeServiceDeps): ChangeService => {
     sequencer,
     platformId,
     addressOf,
+    elsewhereOf,
     unsent: deps.unsentSecrets ?? createMemorySecrets(),
     pause,
     probe: () => directory.probe(),

@@ -174,6 +174,7 @@ describe('a password', () => {
       sequencer: createKeyedSequencer(),
       platformId: engine.does.environment,
       addressOf: (platformId) => platformId,
+      elsewhereOf: () => null,
       unsent: createMemorySecrets(),
       probe: () => Promise.resolve(null),
       pause: () => Promise.resolve(),

@@ -5,6 +5,7 @@ import { fail, notFound, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
 import type { JournaledChange, JournaledJob } from '../../journal/journal-index'
 import type { Intent } from '../../journal/record'
+import type { ElsewhereOf } from '../journal-entry'
 import { isFromQueue } from '../offline-queue/queued-row'
 import { createJobRun } from './job-run'
 import type { JobRunDeps } from './job-run'
@@ -43,6 +44,7 @@ export const createJobRunner = (
     platformId: string
     /** The present address of a platform by its ID in the journal. */
     addressOf: (platformId: string) => string
+    elsewhereOf: ElsewhereOf
     unsent: UnsentSecrets
   },
 ): JobRunner => {

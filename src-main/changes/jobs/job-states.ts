@@ -5,7 +5,8 @@ import { changesOf } from '../../journal/journal-index'
 import type { JournaledChange, JournaledJob } from '../../journal/journal-index'
 import type { Journal } from '../../journal/journal'
 import { createEmitter } from '../../util/emitter'
-import { createElsewhereOf, jobOf } from '../journal-entry'
+import { jobOf } from '../journal-entry'
+import type { ElsewhereOf } from '../journal-entry'
 import type { JobRuntime } from './job-runtime'
 import { hasWaitingRows } from './pause-controller'
 
@@ -14,16 +15,14 @@ export type JobStates = ReturnType<typeof createJobStates>
 /** The runtimes of the jobs that have not ended, and every job of the journal as the page sees it. */
 export const createJobStates = ({
   journal,
-  platformId,
   addressOf,
+  elsewhereOf,
 }: {
   readonly journal: Pick<Journal, 'job' | 'jobs'>
-  /** The open platform's ID in the journal. */
-  readonly platformId: string
   /** The present address of a platform by its ID in the journal. */
   readonly addressOf: (platformId: string) => string
+  readonly elsewhereOf: ElsewhereOf
 }) => {
-  const elsewhereOf = createElsewhereOf({ platformId, addressOf })
   const runtimes = new Map<string, JobRuntime>()
   const listeners = createEmitter<Job>()
   let isStopped = false

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { ChangeState } from '#shared/model/changes/change'
 import { fail, succeed } from '#shared/outcome'
+import { createElsewhereOf } from '../../../src-main/changes/journal-entry'
 import { createChunkSender } from '../../../src-main/changes/jobs/chunk-sender'
 import { noDriftGuard } from '../../../src-main/changes/jobs/drift-guard'
 import { createJobRuntime } from '../../../src-main/changes/jobs/job-runtime'
@@ -185,11 +186,12 @@ describe('the pause controller', () => {
 })
 
 describe('the states of jobs', () => {
+  const addressOf = (platformId: string) => `at ${platformId}`
   const statesOf = (jobs: readonly JournaledJob[]) =>
     createJobStates({
       journal: { jobs: () => [...jobs], job: (id) => jobs.find(({ jobId }) => jobId === id) ?? null },
-      platformId: 'training',
-      addressOf: (platformId) => `at ${platformId}`,
+      addressOf,
+      elsewhereOf: createElsewhereOf({ platformId: 'training', addressOf }),
     })
 
   it('are what the journal says, unless the job has not ended', () => {
