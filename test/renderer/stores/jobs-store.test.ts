@@ -161,18 +161,11 @@ describe('a job', () => {
         succeed([
           job({ jobId: 'single', rows: 1, state: 'running' }),
           job({ jobId: 'over', state: 'ended' }),
-          job({
-            jobId: 'elsewhere',
-            state: 'paused',
-            pause: { kind: 'interrupted' },
-            elsewhere: 'https://two.example',
-          }),
           job({ jobId: 'here', state: 'paused', pause: { kind: 'interrupted' } }),
         ]),
     })
     const found = await useJobsStore().findOpen()
     expect(found?.ok === true && found.value.jobId).toBe('here')
-    expect(useJobsStore().of('elsewhere')).toBeNull()
     expect(useJobsStore().inProgress?.jobId).toBe('here')
   })
 
@@ -286,6 +279,8 @@ it('a job that waits on another platform is neither found here nor shown as in p
   const double = withBridge({ 'jobs/list': () => succeed(listed) })
   const jobs = useJobsStore()
   expect(await jobs.findOpen()).toMatchObject({ value: { jobId: 'here' } })
+  expect(jobs.of('there')).toBeNull()
+  expect(jobs.inProgress?.jobId).toBe('here')
   double.emit('jobs/changed', { ...here, state: 'ended' })
   double.emit('jobs/changed', there)
   expect(jobs.inProgress).toBeNull()
