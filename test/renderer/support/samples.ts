@@ -1,6 +1,7 @@
 import { dayAfter, dayOf, noonOf } from '#shared/model/calendar-day'
 import type { PlatformStatus } from '#shared/bridge/app-commands'
 import type { RegisteredEnterprise } from '#shared/bridge/enterprise-commands'
+import type { EmployeeSlice } from '#shared/bridge/list-commands'
 import type { Slice } from '#shared/model/slices'
 import { defaultSettings } from '#shared/model/app/settings'
 import type { Settings } from '#shared/model/app/settings'
@@ -299,6 +300,18 @@ export const registerSlice = (rows: readonly RegisteredEnterprise[]): Slice<Regi
   rows,
   total: rows.length,
   version: 1,
+})
+
+/** A list of employees that was read to its end. */
+export const employeeSlice = (rows: readonly EmployeeRecord[], readAt = 1): EmployeeSlice => ({
+  version: 1,
+  rows,
+  count: rows.length,
+  total: rows.length,
+  readAt,
+  isComplete: true,
+  isReading: false,
+  failure: null,
 })
 
 export const loan = (part: Partial<Loan> = {}): Loan => ({

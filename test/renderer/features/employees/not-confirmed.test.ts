@@ -14,7 +14,7 @@ import PasswordDialog from '../../../../src-renderer/features/employees/password
 import { useDeletionsStore } from '../../../../src-renderer/features/employees/delete/deletions-store'
 import { always } from '../../support/bridge-double'
 import { withBridge } from '../../support/mount-component'
-import { entry, enterprises, job, registerSlice, settings } from '../../support/samples'
+import { employeeSlice, enterprises, entry, job, registerSlice, settings } from '../../support/samples'
 import { createTexts } from '../../support/texts'
 
 // The system dialog is canceled: everything entered is still there.
@@ -50,17 +50,7 @@ const open = async (component: Component, props: Record<string, unknown> = {}) =
     'settings/read': always<'settings/read'>(settings),
     'journal/recent': always<'journal/recent'>([]),
     'enterprises/list': always<'enterprises/list'>(registerSlice(enterprises(now))),
-    'employees/list': () =>
-      succeed({
-        version: 1,
-        rows: employees,
-        count: employees.length,
-        total: employees.length,
-        readAt: now,
-        isComplete: true,
-        isReading: false,
-        failure: null,
-      }),
+    'employees/list': always<'employees/list'>(employeeSlice(employees, now)),
     'jobs/list': always<'jobs/list'>([]),
     'jobs/start': declined,
   })

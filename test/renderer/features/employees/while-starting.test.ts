@@ -6,7 +6,7 @@ import { succeed } from '#shared/outcome'
 import { useImportStore } from '../../../../src-renderer/features/employees/import/import-store'
 import { always } from '../../support/bridge-double'
 import { withBridge } from '../../support/mount-component'
-import { job } from '../../support/samples'
+import { employeeSlice, job } from '../../support/samples'
 
 const enterprise = '1846372910564738291'
 const columns = { userName: 0, name: 1, passwordMobile: 2, department: 3 }
@@ -17,17 +17,7 @@ it('the rows of an import stay until their job is known', async () => {
   const { calls } = withBridge({
     'window/import-rows': always<'window/import-rows'>(null),
     'window/unsaved-passwords': always<'window/unsaved-passwords'>(null),
-    'employees/list': () =>
-      succeed({
-        version: 1,
-        rows: [],
-        count: 0,
-        total: 0,
-        readAt: 1,
-        isComplete: true,
-        isReading: false,
-        failure: null,
-      }),
+    'employees/list': always<'employees/list'>(employeeSlice([])),
     'journal/recent': always<'journal/recent'>([]),
     'jobs/start': async () => {
       await answered

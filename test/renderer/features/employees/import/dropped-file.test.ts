@@ -3,12 +3,11 @@ import { flushPromises, mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { expect, it, vi } from 'vitest'
 import { createMemoryHistory, createRouter } from 'vue-router'
-import { succeed } from '#shared/outcome'
 import { useSettingsStore } from '../../../../../src-renderer/stores/settings-store'
 import EmployeesPage from '../../../../../src-renderer/features/employees/EmployeesPage.vue'
 import { always } from '../../../support/bridge-double'
 import { withBridge } from '../../../support/mount-component'
-import { enterprises, registerSlice, settings } from '../../../support/samples'
+import { employeeSlice, enterprises, registerSlice, settings } from '../../../support/samples'
 import { createTexts } from '../../../support/texts'
 
 const filesRead = vi.hoisted((): string[] => [])
@@ -25,17 +24,7 @@ it('a file dropped on the list opens the import with it', async () => {
     'journal/recent': always<'journal/recent'>([]),
     'jobs/list': always<'jobs/list'>([]),
     'enterprises/list': always<'enterprises/list'>(registerSlice(enterprises(1))),
-    'employees/list': () =>
-      succeed({
-        version: 1,
-        rows: [],
-        count: 0,
-        total: 0,
-        readAt: 1,
-        isComplete: true,
-        isReading: false,
-        failure: null,
-      }),
+    'employees/list': always<'employees/list'>(employeeSlice([])),
   })
   const pinia = createPinia()
   setActivePinia(pinia)

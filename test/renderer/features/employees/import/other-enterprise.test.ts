@@ -11,9 +11,15 @@ import ImportFrame from '../../../../../src-renderer/ui/import/ImportFrame.vue'
 import { noSheetMarks } from '../../../../../src-renderer/ui/sheets/sheet'
 import { always } from '../../../support/bridge-double'
 import { mountComponent, withBridge } from '../../../support/mount-component'
-import { employee } from '../../../support/samples'
+import { employee, employeeSlice } from '../../../support/samples'
 
-const columns = { userName: 0, name: 1, department: 2 }
+const sheet = { ...noSheetMarks, fileName: 'staff.csv', rows: [['zhao', 'Zhao Min', '7']] }
+const layout = { columns: { userName: 0, name: 1, department: 2 }, titleRows: 0 }
+const withEmployees = (employeesOf: (enterpriseGlobalId: string) => readonly EmployeeRecord[]) =>
+  withBridge({
+    'window/unsaved-passwords': always<'window/unsaved-passwords'>(null),
+    'employees/list': ({ enterpriseGlobalId }) => succeed(employeeSlice(employeesOf(enterpriseGlobalId))),
+  })
 const inDepartment = (enterpriseGlobalId: string, departmentName: string): EmployeeRecord => ({
   ...employee,
   enterpriseGlobalId,
@@ -23,24 +29,10 @@ const inDepartment = (enterpriseGlobalId: string, departmentName: string): Emplo
 const departments: Readonly<Record<string, string>> = { 'E-1': 'Sales', 'E-2': 'Workshop' }
 
 it('another file for the shown rows goes to the enterprise that the heading names', async () => {
-  withBridge({
-    'window/unsaved-passwords': always<'window/unsaved-passwords'>(null),
-    'employees/list': () =>
-      succeed({
-        version: 1,
-        rows: [],
-        count: 0,
-        total: 0,
-        readAt: 1,
-        isComplete: true,
-        isReading: false,
-        failure: null,
-      }),
-  })
-  const sheet = { ...noSheetMarks, fileName: 'staff.csv', rows: [['zhao', 'Zhao Min', '7']] }
+  withEmployees(() => [])
   const panel = mountComponent(ImportPanel, { enterpriseGlobalId: 'E-1' })
   const take = async (): Promise<void> => {
-    panel.getComponent(ImportFrame).vm.$emit('take', sheet, { columns, titleRows: 0 })
+    panel.getComponent(ImportFrame).vm.$emit('take', sheet, layout)
     await flushPromises()
   }
   const store = useImportStore()
@@ -57,20 +49,7 @@ it('another file for the shown rows goes to the enterprise that the heading name
 })
 
 it('rows of an import keep the departments of their enterprise while another one is shown', async () => {
-  withBridge({
-    'window/unsaved-passwords': always<'window/unsaved-passwords'>(null),
-    'employees/list': ({ enterpriseGlobalId: id }) =>
-      succeed({
-        version: 1,
-        rows: [inDepartment(id, departments[id] ?? '')],
-        count: 1,
-        total: 1,
-        readAt: 1,
-        isComplete: true,
-        isReading: false,
-        failure: null,
-      }),
-  })
+  withEmployees((id) => [inDepartment(id, departments[id] ?? '')])
   const shown: { text: (row: number) => string } = { text: () => '' }
   mountComponent(
     {
@@ -90,8 +69,7 @@ it('rows of an import keep the departments of their enterprise while another one
   const store = useImportStore()
   const employees = useEmployeesStore()
   await employees.show('E-1')
-  const rows = [['zhao', 'Zhao Min', '7']]
-  store.importRows({ ...noSheetMarks, fileName: 'staff.csv', rows }, { columns, titleRows: 0 }, 'E-1')
+  store.importRows(sheet, layout, 'E-1')
   await vi.waitFor(() => expect(shown.text(0)).toBe('Sales'))
 
   await employees.show('E-2')
