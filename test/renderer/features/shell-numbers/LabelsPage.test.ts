@@ -9,18 +9,22 @@ import { useDraftsStore } from '../../../../src-renderer/stores/drafts-store'
 import { useSettingsStore } from '../../../../src-renderer/stores/settings-store'
 import LabelsPage from '../../../../src-renderer/features/shell-numbers/LabelsPage.vue'
 import { always } from '../../support/bridge-double'
-import { mountComponent, withBridge } from '../../support/mount-component'
+import type { Handlers } from '../../support/bridge-double'
+import { withBridge } from '../../support/mount-component'
 import { settings } from '../../support/samples'
 import { createTexts } from '../../support/texts'
 
 let unmount = (): void => undefined
 afterEach(() => unmount())
 
-const openPage = async () => {
-  withBridge({ 'settings/read': always<'settings/read'>(settings) })
+/** The page, with these lines in its field. */
+const openPage = async (numbers = '', handlers: Handlers = {}) => {
+  withBridge({ 'settings/read': always<'settings/read'>(settings), ...handlers })
   const pinia = createPinia()
   setActivePinia(pinia)
   await useSettingsStore().load()
+  const pile = useLabelPileStore()
+  pile.text = numbers
   const router = createRouter({
     history: createMemoryHistory(),
     routes: [{ path: '/:all(.*)*', component: { template: '<p />' } }],
@@ -33,7 +37,7 @@ const openPage = async () => {
   await flushPromises()
   const at = (testId: string) => wrapper.find(`[data-testid=${testId}]`)
   const isPrintable = (): boolean => at('labels-print').attributes('disabled') === undefined
-  return { at, isPrintable }
+  return { at, pile, isPrintable }
 }
 
 it('a number that is listed several times gets one label, which the page says', async () => {
@@ -46,8 +50,7 @@ it('a number that is listed several times gets one label, which the page says', 
 })
 
 it.each(['24', '-1', '1.5'])('nothing is printed on a sheet with %s used labels of 24', async (skip) => {
-  const { at, isPrintable } = await openPage()
-  await at('label-numbers').setValue('8000000017')
+  const { at, isPrintable } = await openPage('8000000017')
   await at('label-skip').setValue('23')
   expect(isPrintable()).toBe(true)
   await at('label-skip').setValue(skip)
@@ -57,35 +60,25 @@ it.each(['24', '-1', '1.5'])('nothing is printed on a sheet with %s used labels 
 
 it('names only labels printed that were sent to the printer', async () => {
   let end = (_: null | { canceled: true }): void => undefined
-  withBridge({
+  const { at, pile, isPrintable } = await openPage('8000000017', {
     'window/print': async () => succeed(await new Promise<null | { canceled: true }>((done) => (end = done))),
   })
-  const wrapper = mountComponent(LabelsPage, {})
-  const pile = useLabelPileStore()
-  pile.text = '8000000017'
-  await vi.waitFor(() => expect(wrapper.get('[data-testid=label-count]').text()).toContain('1'))
-  const print = wrapper.get<HTMLButtonElement>('[data-testid=labels-print]')
-  const pdf = wrapper.get('[data-testid=labels-pdf]')
-  const isWorking = () => pdf.attributes('disabled') !== undefined || wrapper.text().includes('Preparing')
   const printTo = async (outcome: null | { canceled: true }, meanwhile = ''): Promise<void> => {
-    await print.trigger('click')
-    await vi.waitFor(() => expect(isWorking()).toBe(true))
+    await at('labels-print').trigger('click')
+    await vi.waitFor(() => expect(isPrintable()).toBe(false))
     pile.text += meanwhile
     end(outcome)
-    await vi.waitFor(() => expect(isWorking()).toBe(false))
+    await vi.waitFor(() => expect(isPrintable()).toBe(true))
   }
   await printTo({ canceled: true })
-  expect(wrapper.find('[data-testid=labels-printed]').exists()).toBe(false)
+  expect(at('labels-printed').exists()).toBe(false)
   await printTo(null, '\n8000000018')
-  expect(wrapper.get('[data-testid=labels-printed]').text()).toContain('1 printed label is')
-  wrapper.unmount()
+  expect(at('labels-printed').text()).toContain('1 printed label is')
 })
 
 it('brings back removed labels once, with what was scanned since', async () => {
-  const { at } = await openPage()
+  const { at, pile } = await openPage('8000000017\n8000000018\n80000')
   useDraftsStore().keep('printed labels', '8000000017')
-  const pile = useLabelPileStore()
-  pile.text = '8000000017\n8000000018\n80000'
   await flushPromises()
   await at('remove-printed').trigger('click')
   expect(pile.text).toBe('8000000018\n80000')
