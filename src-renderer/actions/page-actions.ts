@@ -7,7 +7,7 @@ const keys = new Map<Page, Key>([
   ['settings', { key: ',', mod: true }],
 ])
 
-/** Palette entries for all pages; the first nine pages in the navigation have a number key. */
+/** Palette entries for all pages; the first nine pages of the table have a number key. */
 export const pageActions: readonly { readonly page: Page; readonly key: Key | null }[] = pageNames.map(
   (page) => ({
     page,

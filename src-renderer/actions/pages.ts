@@ -22,7 +22,10 @@ interface AppPage {
   readonly icon: Component
 }
 
-/** All pages in navigation order, shown by `app/router.ts`; Ctrl or ⌘ with a digit opens the page at that position. */
+/**
+ * All pages, shown by `app/router.ts`. Ctrl or ⌘ with a digit opens the page at that position here: a page that
+ * joins the navigation moves no key. `navigationGroups` has the order of the navigation.
+ */
 const table = {
   desk: { path: '/', icon: KeyRound },
   lending: { path: '/lending', icon: ArrowUpRight },
@@ -47,7 +50,7 @@ export const pageNames = Object.keys(table) as Page[]
 export const isPage = (name: string): name is Page => name in table
 /** Settings are at the end of the navigation with their own shortcut; the guide is next to the shortcuts. */
 export const navigationPages = pageNames.filter((name) => name !== 'settings' && name !== 'help')
-/** The groups of the navigation. */
+/** The groups of the navigation, in their order. */
 export const navigationGroups = {
   work: ['desk', 'lending', 'stocktake', 'work-orders', 'to-settle'],
   data: ['assets', 'employees', 'customers', 'orders', 'shell-numbers'],
