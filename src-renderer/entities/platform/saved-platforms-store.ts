@@ -6,6 +6,7 @@ import type { PlatformFacts, PlatformList } from '#shared/model/app/saved-platfo
 import type { TimeZone } from '#shared/model/time-zone'
 import { command, onEvent } from '../../bridge'
 import { useUnsentRowsStore } from '../../stores/unsent-rows-store'
+import type { UnsentCount } from '../../stores/unsent-rows-store'
 import { setPlatformZone } from '../../ui/value/platform-time'
 import { useCommand } from '../../use-command'
 
@@ -14,8 +15,8 @@ export interface PendingSwitch {
   readonly to: string
   readonly inFlight: number
   readonly jobs: number
-  /** Rows that would be lost; they are asked about before anything else. */
-  readonly unsentRows: number
+  /** What would be lost; it is asked about before anything else. */
+  readonly unsent: readonly UnsentCount[]
 }
 
 const retryDelayMs = 500
@@ -44,7 +45,7 @@ export const useSavedPlatformsStore = defineStore('environments', () => {
       return
     }
     const { inFlight, jobs } = result
-    pendingSwitch.value = { to, inFlight, jobs, unsentRows: 0 }
+    pendingSwitch.value = { to, inFlight, jobs, unsent: [] }
     // A pending request is waited for; a sending job must be paused by the user.
     if (jobs === 0) waiting = setTimeout(() => void open(to, { discards: true }), retryDelayMs)
   }
@@ -53,7 +54,7 @@ export const useSavedPlatformsStore = defineStore('environments', () => {
   const open = async (to: string, { pauseJobs = false, discards = false } = {}): Promise<void> => {
     clearTimeout(waiting)
     if (!discards && unsent.total > 0) {
-      pendingSwitch.value = { to, inFlight: 0, jobs: 0, unsentRows: unsent.total }
+      pendingSwitch.value = { to, inFlight: 0, jobs: 0, unsent: unsent.counts }
       return
     }
     const outcome = await switchRequest.run({ id: to, pauseJobs })

@@ -6,7 +6,7 @@ import { parseNumbers } from './parse-numbers'
 /** The numbers that were scanned or typed for labels. They outlive the page, but no other platform, which reloads the window. */
 export const useLabelPileStore = defineStore('label-pile', () => {
   const text = useDraft(() => 'numbers of labels')
-  useUnsentRowsStore().count(() => {
+  useUnsentRowsStore().count('labels', () => {
     const { numbers, invalid } = parseNumbers(text.value)
     return numbers.length + invalid.length
   })

@@ -61,7 +61,7 @@ export const useEnterpriseImportStore = defineStore('enterprise-import', () => {
     const lines = text.value.split('\n').filter((line) => line.trim() !== '').length
     return lines + (isStarting.value ? 0 : (checked.value?.length ?? 0))
   })
-  useUnsentRowsStore().count(rowsInPage)
+  useUnsentRowsStore().count('enterprises', rowsInPage)
   const importRows = useImportRowsStore()
   importRows.countInPage(rowsInPage)
   /** Main ends with its rows. */

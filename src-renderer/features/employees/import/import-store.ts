@@ -50,7 +50,7 @@ export const useImportStore = defineStore('employee-import', () => {
   const rowSummary = computed(() => summaryOf(rows.value.map(rowContext)))
   watch([rowSummary, passwords.generated], () => passwords.count(rows.value, stateOf))
   const unsentRows = computed(() => rows.value.filter((row) => row.sent === null).length)
-  useUnsentRowsStore().count(unsentRows)
+  useUnsentRowsStore().count('employees', unsentRows)
   useImportRowsStore().countInPage(unsentRows)
   const normalized = computed(() => rows.value.filter((row) => row.normalized.length > 0).length)
 

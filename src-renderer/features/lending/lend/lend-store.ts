@@ -102,9 +102,9 @@ export const useLendStore = defineStore('lend', () => {
 
   /** Nothing of a sent loan is lost with the window: it is in the journal. */
   const isSent = computed(() => change.isRunning.value || entry.value?.state === 'done' || isOpen.value)
-  useUnsentRowsStore().count(() => {
-    if (isSent.value) return 0
-    return ticked.value.size || (employee.value === null && lock.value === null ? 0 : 1)
+  useUnsentRowsStore().count('loans', () => {
+    const isBegun = ticked.value.size > 0 || employee.value !== null || lock.value !== null
+    return isBegun && !isSent.value ? 1 : 0
   })
 
   const keepDue = async (loan: RequestedLoan, state: ChangeState | undefined): Promise<void> => {

@@ -41,7 +41,7 @@ export const useListStore = defineStore('list', () => {
   )
   const checked = computed(() => preFlight(rows.value, action.value))
   const kept = useKeptListStore()
-  useUnsentRowsStore().count(() =>
+  useUnsentRowsStore().count('locks', () =>
     isStarting.value || kept.isSaved(list.unsent.value) ? 0 : list.unsent.value.length,
   )
 

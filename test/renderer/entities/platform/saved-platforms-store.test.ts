@@ -18,10 +18,10 @@ it('another platform is opened only after a question if rows would be lost', asy
   const store = useSavedPlatformsStore()
   const rows = ref(3)
   const list = effectScope()
-  list.run(() => useUnsentRowsStore().count(rows))
+  list.run(() => useUnsentRowsStore().count('locks', rows))
 
   await store.open('training')
-  expect(store.pendingSwitch).toMatchObject({ to: 'training', unsentRows: 3 })
+  expect(store.pendingSwitch).toMatchObject({ to: 'training', unsent: [{ kind: 'locks', count: 3 }] })
   store.stay()
   expect(store.pendingSwitch).toBeNull()
   expect(switches()).toBe(0)
@@ -52,13 +52,18 @@ it('another platform is opened only after a question if numbers for labels or as
   lend.tick(['LD8000000019'], true)
   await flushPromises()
   await store.open('training')
-  expect(store.pendingSwitch).toMatchObject({ unsentRows: 3 })
+  expect(store.pendingSwitch).toMatchObject({
+    unsent: [
+      { kind: 'labels', count: 2 },
+      { kind: 'loans', count: 1 },
+    ],
+  })
   store.stay()
 
   pile.text = ''
   await flushPromises()
   await store.open('training')
-  expect(store.pendingSwitch).toMatchObject({ unsentRows: 1 })
+  expect(store.pendingSwitch).toMatchObject({ unsent: [{ kind: 'loans', count: 1 }] })
   store.stay()
   expect(switches()).toBe(0)
 
@@ -76,6 +81,6 @@ it('another platform is opened only after a question if the employee or the lock
   useLendStore().employee = employee
   await flushPromises()
   await store.open('training')
-  expect(store.pendingSwitch).toMatchObject({ unsentRows: 1 })
+  expect(store.pendingSwitch).toMatchObject({ unsent: [{ kind: 'loans', count: 1 }] })
   expect(double.calls.some(({ name }) => name === 'environments/switch')).toBe(false)
 })
