@@ -1,5 +1,6 @@
 import { maxPasted, normalized } from '#shared/normalized'
-import { computed, shallowRef, watch } from 'vue'
+import { defineStore } from 'pinia'
+import { computed, markRaw, onScopeDispose, shallowRef, watch } from 'vue'
 import { findShellNumbers, shellNumberIn } from '#shared/model/locks/shell-number'
 import { findColumn } from '#shared/sheets/find-column'
 import { numbersInLine } from '#shared/sheets/numbers-in-line'
@@ -10,6 +11,7 @@ import { useSheet } from '../../../ui/sheets/read/use-sheet'
 import type { ReadState, SheetReading } from '../../../ui/sheets/read/use-sheet'
 import { useDeskStore } from '../../../entities/lock/desk-store'
 import type { PageRequests } from '../../../actions/open-page'
+import { useUnsentRowsStore } from '../../../stores/unsent-rows-store'
 import { useListStore } from './list-store'
 
 /** Recognizes a cell of the lock column: a shell number, or an asset number that contains one. */
@@ -28,8 +30,7 @@ export const hasSeveralNumbers = (text: string): boolean => {
   )
 }
 
-/** Adds many numbers to the list: from a pasted column, a dropped or chosen file, or another page. */
-export const useListImport = () => {
+const createListImport = () => {
   const desk = useDeskStore()
   const list = useListStore()
   const reader = useSheet()
@@ -41,12 +42,14 @@ export const useListImport = () => {
   /** The number of rows that have text, but none in the column of the numbers. */
   const numberlessCount = shallowRef(0)
   /** Files and texts that arrived during an import; they are imported after it, and none replaces another. */
-  const waiting: (File | string)[] = []
+  const waiting = shallowRef<readonly (File | string)[]>([])
   /** The failure of an earlier import, while later ones succeed. */
   const failed = shallowRef<SheetReading | null>(null)
   const importNext = (): void => {
-    const input = waiting.shift()
-    if (input !== undefined) void read(input)
+    const [input, ...others] = waiting.value
+    if (input === undefined) return
+    waiting.value = others
+    void read(input)
   }
 
   const addAll = (numbers: Parameters<typeof list.add>[0], fileName: string): void => {
@@ -64,7 +67,7 @@ export const useListImport = () => {
     numberlessCount.value = 0
   }
   watch(reading, (now) => {
-    if (now.state === 'failed' && waiting.length > 0) {
+    if (now.state === 'failed' && waiting.value.length > 0) {
       failed.value = now
       importNext()
     }
@@ -77,10 +80,14 @@ export const useListImport = () => {
       addColumn(sheet, found.column, found.titleRows, fileName)
   })
 
+  /** A file is being read, or waits for its column. */
+  const isOpen = (): boolean => reading.value.state === 'reading' || pending.value !== null
+  useUnsentRowsStore().count('files', () => (isOpen() ? 1 : 0) + waiting.value.length)
+
   const importFrom = (input: File | string): void => {
     desk.beginList()
-    if (reading.value.state === 'reading' || pending.value !== null) {
-      waiting.push(input)
+    if (isOpen()) {
+      waiting.value = [...waiting.value, input]
       return
     }
     forgetSkipped()
@@ -97,9 +104,17 @@ export const useListImport = () => {
   }
   const cancel = (): void => {
     // With nothing to cancel, this closes the message of a failed import.
-    if (reading.value.state !== 'reading' && pending.value === null) failed.value = null
+    if (!isOpen()) failed.value = null
     clear()
     importNext()
+  }
+
+  /** What an ended import said was seen. */
+  const leavePage = (): void => {
+    if (isOpen()) return
+    forgetSkipped()
+    failed.value = null
+    clear()
   }
 
   const openLocks = async (locks: PageRequests['desk']): Promise<void> => {
@@ -117,5 +132,16 @@ export const useListImport = () => {
     importFrom,
     choose,
     cancel,
+    leavePage,
   }
+}
+
+/** A file is read on while another page is open: its rows are in the list, or its columns are asked, on return. */
+const useListImportStore = defineStore('list-import', () => ({ listImport: markRaw(createListImport()) }))
+
+/** Adds many numbers to the list: from a pasted column, a dropped or chosen file, or another page. */
+export const useListImport = (): ReturnType<typeof createListImport> => {
+  const { listImport } = useListImportStore()
+  onScopeDispose(listImport.leavePage)
+  return listImport
 }
