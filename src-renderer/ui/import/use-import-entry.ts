@@ -3,7 +3,7 @@ import { nextTick, onBeforeUnmount, shallowRef, useTemplateRef, watch } from 'vu
 /** The way from a list into its import and back: by the button `importButton`, or by a file dropped on the list. */
 export const useImportEntry = (imports: {
   isShown: boolean
-  /** Nothing was read or typed. */ readonly isEmpty: boolean
+  /** Something was read or typed, or is being read. */ readonly hasContent: boolean
 }) => {
   const droppedFile = shallowRef<File | null>(null)
   const button = useTemplateRef<{ $el: HTMLElement }>('importButton')
@@ -15,7 +15,7 @@ export const useImportEntry = (imports: {
   )
   // On the next visit, the page shows its list instead of an import without content.
   onBeforeUnmount(() => {
-    if (imports.isEmpty) imports.isShown = false
+    if (!imports.hasContent) imports.isShown = false
   })
   return {
     droppedFile,

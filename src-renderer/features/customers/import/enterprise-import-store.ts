@@ -1,10 +1,11 @@
 import { defineStore } from 'pinia'
-import { computed, ref, shallowRef } from 'vue'
+import { computed, markRaw, ref, shallowRef } from 'vue'
 import type { CommandFailure, CommandInput } from '#shared/bridge/commands'
 import { command, onEvent } from '../../../bridge'
 import { useEnterprisesStore } from '../../../entities/enterprise/enterprises-store'
 import { useImportRowsStore } from '../../../stores/import-rows-store'
 import { useUnsentRowsStore } from '../../../stores/unsent-rows-store'
+import { isBeingRead, useSheet } from '../../../ui/sheets/read/use-sheet'
 import type { Sheet } from '../../../ui/sheets/sheet'
 import type { Columns } from './read-rows'
 import { groupOf, rowGroups } from './row-group'
@@ -20,6 +21,8 @@ export const useEnterpriseImportStore = defineStore('enterprise-import', () => {
   const enterprises = useEnterprisesStore()
   const isKnown = useKnownEnterprises()
   const isShown = ref(false)
+  const reader = markRaw(useSheet())
+  useUnsentRowsStore().count('files', () => (isBeingRead(reader) ? 1 : 0))
   /** The list in the text field, which is not checked yet. */
   const text = ref('')
   /** The rows are being sent to main: they are not corrected any more. */
@@ -117,7 +120,14 @@ export const useEnterpriseImportStore = defineStore('enterprise-import', () => {
   return {
     isShown,
     text,
-    isEmpty: computed(() => rows.value.length === 0 && text.value.trim() === '' && !isWorking.value),
+    reader,
+    hasContent: computed(
+      () =>
+        rows.value.length > 0 ||
+        text.value.trim() !== '' ||
+        isWorking.value ||
+        isBeingRead(reader),
+    ),
     isWorking,
     failure,
     tooMany: typed.tooMany,

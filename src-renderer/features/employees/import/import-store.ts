@@ -1,8 +1,9 @@
 import { defineStore } from 'pinia'
-import { computed, onScopeDispose, ref, shallowRef, watch } from 'vue'
+import { computed, markRaw, onScopeDispose, ref, shallowRef, watch } from 'vue'
 import type { Name } from '#shared/model/name'
 import { useJobsStore } from '../../../stores/jobs-store'
 import { addNames } from '../../../names/name-registry'
+import { isBeingRead, useSheet } from '../../../ui/sheets/read/use-sheet'
 import type { Sheet } from '../../../ui/sheets/sheet'
 import { useSlicedWork } from '../../../ui/table/use-sliced-work'
 import { useEmployeeContextStore } from '../employee-context-store'
@@ -29,6 +30,11 @@ export const useImportStore = defineStore('employee-import', () => {
 
   const isShown = ref(false)
   const enterpriseGlobalId = ref<string | null>(null)
+  const reader = markRaw(useSheet())
+  const isReading = computed(() => isBeingRead(reader))
+  /** The enterprise of the file that is being read. */
+  const readInto = ref<string | null>(null)
+  useUnsentRowsStore().count('files', () => (isReading.value ? 1 : 0))
   const fileName = ref('')
   const rows = shallowRef<readonly ImportRow[]>(noRows)
   /** The job was started before this window opened: its passwords are not available. */
@@ -140,6 +146,10 @@ export const useImportStore = defineStore('employee-import', () => {
   return {
     isShown,
     isEmpty: computed(() => rows.value.length === 0 && !work.isRunning.value),
+    reader,
+    isReading,
+    hasContent: computed(() => rows.value.length > 0 || work.isRunning.value || isReading.value),
+    readInto,
     enterpriseGlobalId,
     fileName,
     rows,

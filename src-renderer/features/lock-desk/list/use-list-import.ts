@@ -7,7 +7,7 @@ import { numbersInLine } from '#shared/sheets/numbers-in-line'
 import { mustAsk, numberCells } from '../../../ui/sheets/read/number-cells'
 import { unusedRowCount } from '../../../ui/sheets/sheet'
 import type { Sheet } from '../../../ui/sheets/sheet'
-import { useSheet } from '../../../ui/sheets/read/use-sheet'
+import { isBeingRead, useSheet } from '../../../ui/sheets/read/use-sheet'
 import type { ReadState, SheetReading } from '../../../ui/sheets/read/use-sheet'
 import { useDeskStore } from '../../../entities/lock/desk-store'
 import type { PageRequests } from '../../../actions/open-page'
@@ -80,8 +80,7 @@ const createListImport = () => {
       addColumn(sheet, found.column, found.titleRows, fileName)
   })
 
-  /** A file is being read, or waits for its column. */
-  const isOpen = (): boolean => reading.value.state === 'reading' || pending.value !== null
+  const isOpen = (): boolean => isBeingRead(reader)
   useUnsentRowsStore().count('files', () => (isOpen() ? 1 : 0) + waiting.value.length)
 
   const importFrom = (input: File | string): void => {

@@ -44,6 +44,10 @@ export interface SheetReader {
   readonly clear: () => void
 }
 
+/** The file is being read, or its columns are being chosen: nothing has its rows yet. */
+export const isBeingRead = ({ reading }: Pick<SheetReader, 'reading'>): boolean =>
+  reading.value.state === 'reading' || reading.value.state === 'read'
+
 /** Loaded on use: the titles of the exports are in both languages, and the start needs only one. */
 const ownNumbersOf = async (sheet: Sheet): Promise<ReadState['ownNumbers']> =>
   (await import('./own-exports')).ownNumbers(withoutHiddenRows(sheet).rows)

@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest'
+import { effectScope } from 'vue'
 import ImportFrame from '../../../../src-renderer/ui/import/ImportFrame.vue'
 import type { ImportContent } from '../../../../src-renderer/ui/import/import-content'
+import { useSheet } from '../../../../src-renderer/ui/sheets/read/use-sheet'
 import { mountComponent } from '../../support/mount-component'
 
 interface Row {
@@ -9,6 +11,8 @@ interface Row {
   readonly line: number
   readonly account: string
 }
+/** Of a store, which outlives the frame. */
+const reader = () => effectScope().run(useSheet)
 type Group = 'broken' | 'waiting'
 
 const contentWith = (canCorrect: boolean, detail = ''): ImportContent<Row, Group> => ({
@@ -29,6 +33,7 @@ it('a correction outlasts the job of other rows, and ends when its row cannot be
     testid: 'import',
     texts: 'employees.import',
     rows: [{ id: 0, line: 2, account: 'chen' }],
+    reader: reader(),
     content: contentWith(true),
     groups: [],
     specs: [],
@@ -55,6 +60,7 @@ it('the reason of a row that cannot be corrected is in full below the rows, once
     testid: 'import',
     texts: 'employees.import',
     rows: [{ id: 0, line: 2, account: 'chen' }],
+    reader: reader(),
     content: contentWith(false, 'The platform rejected the account.'),
     groups: [],
     specs: [],
