@@ -55,7 +55,9 @@ export const useKeptList = () => {
     if (isRead.value) void save()
   })
 
-  const isListed = ({ numbers }: KeptList): boolean => {
+  /** With the same action, as far as both are known: for another one, the same lock is another change. */
+  const isListed = ({ action, numbers }: KeptList): boolean => {
+    if (action !== null && desk.change !== null && action !== desk.change) return false
     const listed = new Set([...list.rows, ...list.unsent].map(({ text }) => text))
     return numbers.every((number) => listed.has(number))
   }
@@ -80,9 +82,15 @@ export const useKeptList = () => {
   const open = (): void => {
     const kept = offered.value
     if (kept === null) return
-    offered.value = null
-    // The action of a list that is there stays.
-    if (kept.action !== null && list.unsent.length === 0) desk.choose(kept.action)
+    const here = unsent()
+    const differ = here !== null && here.action !== kept.action
+    // Lists for different actions change places: joined, one of them would be sent with the other's action.
+    const changePlaces = differ && kept.action !== null && here.action !== null && !list.isSent && !list.isStarting
+    offered.value = changePlaces ? here : null
+    if (changePlaces) list.clear()
+    // Where the action of some of the rows is not known, the person chooses it.
+    if (here === null || changePlaces) desk.choose(kept.action ?? 'look-up')
+    else if (differ) desk.choose('look-up')
     desk.beginList()
     void list.add(kept.numbers)
   }

@@ -45,7 +45,7 @@ const setUp = () => {
     await flushPromises()
     await vi.advanceTimersByTimeAsync(3_000)
   }
-  return { openPage, settle, disk, list: useListStore(), desk: useDeskStore(), saved: () => saved }
+  return { openPage, settle, disk, list: useListStore(), desk: useDeskStore(), saved: () => saved, keep: (list: KeptList) => (saved = list) }
 }
 
 it('an earlier list is offered also where locks of another page come first', async () => {
@@ -68,12 +68,60 @@ it('an earlier list is still offered after another page was open, and joins what
   const { kept } = openPage()
   await settle()
   expect(kept.offered.value).toEqual(earlier)
-  desk.choose('enable')
+  desk.choose('disable')
   kept.open()
   await settle()
   expect(list.rows.map(({ text }) => text)).toEqual([other, ...earlier.numbers])
-  expect(desk.change).toBe('enable')
-  expect(saved()).toEqual({ action: 'enable', numbers: [other, ...earlier.numbers] })
+  expect(saved()).toEqual({ action: 'disable', numbers: [other, ...earlier.numbers] })
+})
+
+it('lists for different actions stay apart: each comes with its own action', async () => {
+  const { openPage, settle, list, desk, saved } = setUp()
+  const { kept } = openPage()
+  await settle()
+  desk.choose('enable')
+  list.addOne(other)
+  // The same lock in both lists is another change in each.
+  list.addOne('8000000017')
+  await settle()
+  kept.open()
+  await settle()
+  expect([desk.change, list.rows.map(({ text }) => text)]).toEqual(['disable', earlier.numbers])
+  const enabled: KeptList = { action: 'enable', numbers: [other, '8000000017'] }
+  expect(kept.offered.value).toEqual(enabled)
+  expect(saved()).toEqual({ action: null, numbers: [other, '8000000017', '8000000018'] })
+  kept.open()
+  await settle()
+  expect([desk.change, list.rows.map(({ text }) => text)]).toEqual(['enable', enabled.numbers])
+  expect(kept.offered.value).toEqual(earlier)
+})
+
+it('a list that joins rows of a job with another action, asks for the action', async () => {
+  const { openPage, settle, list, desk } = setUp()
+  const first = openPage()
+  await settle()
+  desk.choose('enable')
+  await list.add(['8000000020'])
+  list.attachJob(
+    'job-1',
+    list.rows.map(({ id }) => id),
+  )
+  await list.add([other])
+  first.kept.open()
+  await settle()
+  expect(list.unsent.map(({ text }) => text)).toEqual([other, ...earlier.numbers])
+  expect(desk.change).toBeNull()
+})
+
+it('a list whose action is not known comes without one', async () => {
+  const { openPage, settle, list, desk, keep } = setUp()
+  keep({ action: null, numbers: earlier.numbers })
+  const { kept } = openPage()
+  await settle()
+  desk.choose('enable')
+  kept.open()
+  await settle()
+  expect([desk.change, list.rows.length]).toEqual([null, 2])
 })
 
 it('what was added since a job began is kept, and what main may still refuse', async () => {
