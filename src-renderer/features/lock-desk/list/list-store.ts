@@ -1,6 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, ref, watch } from 'vue'
 import { preFlight } from '#shared/model/changes/preflight'
+import type { LockAction } from '#shared/model/changes/change'
 import type { PreflightRow } from '#shared/model/changes/preflight'
 import type { NumberCell } from '../../../ui/sheets/read/number-cells'
 import { useJobsStore } from '../../../stores/jobs-store'
@@ -70,10 +71,19 @@ export const useListStore = defineStore('list', () => {
   const readNow = (): void => {
     if (!isSent.value && rows.value.length > 0) void lookUp(idsOf(rows.value), 'known')
   }
+  /** The action of the unsent list behind a result. */
+  let actionBehind: LockAction | null = null
+  /** Where rows for another action join the list behind, the person chooses the action of both. */
+  const leaveJob = (which: 'all' | 'later', goingOn: LockAction | null): void => {
+    const differs = list.unsentBehind.value.length > 0 && actionBehind !== goingOn
+    list.leaveJob(which)
+    const next = differs ? null : goingOn
+    if (next !== desk.change) desk.choose(next ?? 'look-up')
+  }
   /** The result stays, as the other list; what was added while its job ran goes on. */
   const beginNext = (): void => {
     if (!hasEnded()) return
-    list.leaveJob('later')
+    leaveJob('later', desk.change)
     highlighted.value = null
     readNow()
   }
@@ -187,14 +197,16 @@ export const useListStore = defineStore('list', () => {
 
   /** Makes the unsent rows the list again and checks them against current data. */
   const keepNotSelected = async (): Promise<void> => {
-    list.leaveJob('all')
+    leaveJob('all', action.value)
     await lookUp(idsOf(rows.value), 'known')
   }
 
   /** Shows the other list; this one is the other then. */
   const showOther = (): void => {
     if (isStarting.value) return
+    if (!isSent.value) actionBehind = desk.change
     list.showOther()
+    if (!isSent.value && rows.value.length > 0) desk.choose(actionBehind ?? 'look-up')
     failure.value = null
     highlighted.value = null
     readNow()

@@ -407,6 +407,31 @@ describe('a list that was sent', () => {
     expect(list.shown.map(({ number }) => number)).toEqual(['8000000020', '8000000021'])
   })
 
+  it('brings the list behind it back with its action, and asks for one where a scan for another joins it', async () => {
+    const { list } = await sentList()
+    const desk = useDeskStore()
+    list.addOne('8000000020')
+    await vi.advanceTimersByTimeAsync(0)
+    list.showOther()
+    desk.choose('enable')
+    list.showOther()
+    expect([desk.change, list.shown.map(({ number }) => number)]).toEqual(['disable', ['8000000020']])
+    list.showOther()
+    desk.choose('enable')
+    list.addOne('8000000021')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(list.shown.map(({ number }) => number)).toEqual(['8000000020', '8000000021'])
+    expect(desk.change).toBeNull()
+  })
+
+  it('keeps its action for the rows that were not selected', async () => {
+    const { list } = await sentList()
+    const desk = useDeskStore()
+    desk.choose('enable')
+    await list.keepNotSelected()
+    expect([desk.change, list.rows.length]).toEqual(['disable', 1])
+  })
+
   it('points to a lock of its own that is scanned again', async () => {
     const { list } = await sentList()
     expect(list.addOne(three)).toEqual({ isNew: false })
