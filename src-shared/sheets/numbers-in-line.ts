@@ -52,26 +52,44 @@ const label = /^([^\d:：]{1,20})[:：]\s*/u
 const maxListed = 200
 const endMark = /[\s,;.，；、。．]+$/u
 
+/** A number with digits missing or too many. Fewer digits may be a quantity. */
+const mistyped = /^\d{6,14}$/
+
+/** A line without its mark, its label and the sign at its end. */
+const itemText = (line: string): string => {
+  const unmarked = line.trim().replace(listMark, '').replace(endMark, '')
+  const title = label.exec(unmarked)
+  const hasLabel = title !== null && isNumberTitle(title[1] ?? '')
+  return (hasLabel ? unmarked.slice(title[0].length) : unmarked).trim()
+}
+
 /**
- * The number in a line such as `3）壳号：8000000025；` of a message: without its mark, its label and the sign at its end.
- * Null if anything else is in the line, which may say what not to do with the lock.
+ * The number in a line such as `3）壳号：8000000025；` of a message. Null if anything else is in the line, which may
+ * say what not to do with the lock.
  */
 export const listedNumber = (line: string): string | null => {
   if (line.length > maxListed) return null
-  const unmarked = line.trim().replace(listMark, '').replace(endMark, '')
-  const title = label.exec(unmarked)
-  const rest = title !== null && isNumberTitle(title[1] ?? '') ? unmarked.slice(title[0].length) : unmarked
-  return isShellNumber(plainDigits(rest)) || mayBeAssetNumber(foldNumber(rest)) ? rest.trim() : null
+  const text = itemText(line)
+  return isShellNumber(plainDigits(text)) || mayBeAssetNumber(foldNumber(text)) ? text : null
+}
+
+const isMarked = (line: string): boolean => line.length <= maxListed && listMark.test(line.trim())
+
+/** The number in each line, or null. In a list with marks, a mistyped number is one too: its own digits are named. */
+export const listedNumbers = (lines: readonly string[]): readonly (string | null)[] => {
+  const hasMarks = lines.some((line) => isMarked(line) && listedNumber(line) !== null)
+  const mistypedIn = (line: string): string | null =>
+    hasMarks && isMarked(line) && mistyped.test(plainDigits(itemText(line))) ? itemText(line) : null
+  return lines.map((line) => listedNumber(line) ?? mistypedIn(line))
 }
 
 /** The parts of a typed or pasted list, one or several per line, as they are sent or shown as invalid. */
-export const partsOfList = (text: string): string[] =>
-  text
-    .split(/[\r\n]+/)
-    .flatMap((line) => {
-      const number = listedNumber(line)
-      return number === null ? line.split(/[\t,;|，；、]+/) : [number]
-    })
+export const partsOfList = (text: string): string[] => {
+  const lines = text.split(/[\r\n]+/)
+  const numbers = listedNumbers(lines)
+  return lines
+    .flatMap((line, at) => numbers[at] ?? line.split(/[\t,;|，；、]+/))
     .map((part) => listedNumber(part) ?? part.trim())
     .filter((part) => part !== '')
     .flatMap((part) => numbersInLine(part) ?? [part])
+}

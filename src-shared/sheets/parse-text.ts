@@ -3,7 +3,7 @@ import { findShellNumbers } from '../model/locks/shell-number'
 import { problemOfText } from './cell-problem'
 import type { CellProblem } from './cell-problem'
 import { unescapeFormulas } from './formula-text'
-import { listedNumber, numbersInLine } from './numbers-in-line'
+import { listedNumber, listedNumbers, numbersInLine } from './numbers-in-line'
 
 export interface ParsedText {
   readonly rows: string[][]
@@ -169,7 +169,7 @@ export const parseText = (text: string): ParsedText => {
 
 /** Items of a list as their numbers. In a table, a line with its number alone keeps its empty cells. */
 const withoutListMarks = (lines: readonly string[]): readonly string[] => {
-  const listed = lines.map(listedNumber)
+  const listed = listedNumbers(lines)
   const ofTable = separators.filter((separator) =>
     lines.some((line, at) => listed[at] === null && line.includes(separator)),
   )

@@ -60,12 +60,27 @@ describe('partsOfList', () => {
     const text = `1、${one}\n2.${two}；\n${one}，${two}、3000\n12) 8000 000 017 8000 000 018\n张静`
     expect(partsOfList(text)).toEqual([one, two, one, two, '3000', '12) 8000 000 017 8000 000 018', '张静'])
   })
+
+  it('has a mistyped number of a list without its mark', () => {
+    expect(partsOfList(`1、${one}\n2、800000018\n3、80000000019；`)).toEqual([
+      one,
+      '800000018',
+      '80000000019',
+    ])
+    expect(partsOfList(`${one}\n2、800000018`)).toEqual([one, '2', '800000018'])
+  })
 })
 
 describe('parsePasted', () => {
   it('reads the numbers of a message, and keeps its other lines as rows', () => {
     const text = '陈主任您好，请禁用：\n1、８０００００００１７\n2.8000000018；\n3）壳号：8000000017'
     expect(parsePasted(text).rows).toEqual([['陈主任您好,请禁用：'], ['８０００００００１７'], [two], [one]])
+  })
+
+  it('reads a mistyped number of a message without its mark, and leaves what is no item', () => {
+    const text = `1、${one}；\n2、800000018；\n3）壳号：8000 000 0190\n4、20 把\n5.80`
+    expect(parsePasted(text).rows).toEqual([[one], ['800000018'], ['8000 000 0190'], ['4,20 把'], ['5.80']])
+    expect(parsePasted(`${one}\n12.800000018\n${two}`).rows).toEqual([[one], ['12.800000018'], [two]])
   })
 
   it('keeps a number in its column, where the other cells of its row are empty', () => {
