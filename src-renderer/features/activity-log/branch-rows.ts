@@ -2,6 +2,7 @@ import type { ChangeAction, ChangeState, JournalEntry } from '#shared/model/chan
 import type { SharedResult } from '#shared/model/branch/shared-results'
 import type { Name } from '#shared/model/name'
 import { plainDigits } from '#shared/model/locks/shell-number'
+import { actionText } from '../../entities/change/action-text'
 import { pastReason } from '../../entities/change/change-row'
 import { pastReasonText } from '../../entities/work-order/row-texts'
 import type { Translator } from '../../i18n/explain'
@@ -20,6 +21,8 @@ export interface BranchRow {
   readonly computer: string
   readonly isOwn: boolean
   readonly action: ChangeAction
+  /** Of this computer's assignments also whether locks were assigned or withdrawn; others do not share it. */
+  readonly actionText: string
   /** What the platform got. */
   readonly key: string
   readonly number: string | null
@@ -49,6 +52,7 @@ const ownRow = (entry: JournalEntry, endedAt: number, translator: Translator): B
   computer: translator.t('journal.branch.own'),
   isOwn: true,
   action: entry.action,
+  actionText: actionText(entry, translator),
   key: entry.key,
   number: numberOf(entry),
   text: hasEmployee.has(entry.action) ? employeeOf(entry) : '',
@@ -66,6 +70,7 @@ const sharedRow = (result: SharedResult, translator: Translator): BranchRow => {
     computer: result.computer ?? translator.t('journal.branch.other'),
     isOwn: false,
     action,
+    actionText: translator.t(`common.action.${action}`),
     key,
     number: numberOf(result),
     text: hasEmployee.has(action) ? (memberName ?? '') : '',
@@ -107,7 +112,7 @@ export const branchSearchText = (row: BranchRow): string => {
 export const branchExportColumns = ({ t, language }: Translator): readonly OutColumn<BranchRow>[] => [
   { title: t('common.column.response'), value: ({ at }) => exactTime(at, language), width: 22 },
   { title: t('journal.branch.computer'), value: ({ computer }) => computer, width: 20 },
-  { title: t('common.column.action'), value: ({ action }) => t(`common.action.${action}`), width: 16 },
+  { title: t('common.column.action'), value: ({ actionText }) => actionText, width: 16 },
   { title: t('common.column.number'), value: ({ number }) => number ?? '', width: 18 },
   { title: t('common.column.item'), value: ({ text }) => text, width: 20 },
   { title: t('common.column.enterprise'), value: ({ enterpriseName }) => enterpriseName ?? '', width: 28 },

@@ -1,6 +1,7 @@
 import type { JournalFacts } from '#shared/bridge/journal-commands'
 import { isLockAction } from '#shared/model/changes/change'
 import type { JournalEntry } from '#shared/model/changes/change'
+import { actionText, assignmentOf } from '../../entities/change/action-text'
 import { changeRow } from '../../entities/change/change-row'
 import { changeOf, statesText } from '../../entities/change/change-states'
 import type { Texts } from '../../i18n/use-texts'
@@ -39,7 +40,7 @@ export const exportColumns = (
     {
       requested: ({ requestedAt }) => time(requestedAt),
       response: ({ endedAt }) => time(endedAt),
-      action: ({ action }) => t(`common.action.${action}`),
+      action: (entry) => actionText(entry, translator),
       number: (entry) => subjectOf(entry, translator).number ?? '',
       item: (entry) => subjectOf(entry, translator).text,
       enterprise: ({ enterpriseName }) => enterpriseName ?? '',
@@ -67,6 +68,12 @@ const atOnce = 1_000
 
 const nextTask = () => new Promise((done) => setTimeout(done, 0))
 
+/** An assignment says in words of its own what its request has: whether locks were assigned, withdrawn or both. */
+const exported = (entry: JournalEntry): JournalEntry | (JournalEntry & { readonly assignment: string }) => {
+  const assignment = assignmentOf(entry)
+  return assignment === null ? entry : { ...entry, assignment }
+}
+
 /**
  * The entries as JSON with the platform of those that name no other one, and the journal's state: the last hash and the
  * number of records reveal records removed later.
@@ -88,7 +95,9 @@ export const encodeJournal = async (
   }
   const parts = [`${JSON.stringify(header, null, 2).slice(0, -2)},\n  "entries": [`]
   for (let from = 0; from < entries.length; from += atOnce) {
-    const lines = entries.slice(from, from + atOnce).map((entry) => `\n    ${JSON.stringify(entry)}`)
+    const lines = entries
+      .slice(from, from + atOnce)
+      .map((entry) => `\n    ${JSON.stringify(exported(entry))}`)
     parts.push(`${from === 0 ? '' : ','}${lines.join(',')}`)
     await nextTask()
   }

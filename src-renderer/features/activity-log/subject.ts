@@ -65,12 +65,3 @@ export const rowSubjectOf = (entry: JournalEntry, texts: Pick<Texts, 'tn'>): Sub
   const [only, second] = [...addAssets, ...deleteAssets]
   return { ...subject, number: only === undefined || second !== undefined ? null : shellNumberIn(only) }
 }
-
-/** The action in a row of the log: whether locks were assigned or withdrawn, unless both were. */
-export const rowActionOf = (entry: JournalEntry, { t }: Pick<Texts, 't'>): string => {
-  if (entry.action !== 'assign') return t(`common.action.${entry.action}`)
-  const { addAssets, deleteAssets } = requestedAssets(entry)
-  const isAssigned = addAssets.length > 0
-  if (isAssigned === deleteAssets.length > 0) return t('common.action.assign')
-  return t(isAssigned ? 'journal.onlyAssign' : 'journal.onlyWithdraw')
-}

@@ -1,5 +1,6 @@
 import { computed, watch } from 'vue'
 import type { JournalEntry } from '#shared/model/changes/change'
+import { actionText } from '../../entities/change/action-text'
 import { createListState, useListPage } from '../../entities/list-page/use-list-page'
 import { useTexts } from '../../i18n/use-texts'
 import { useJournalStore } from '../../stores/journal-store'
@@ -30,7 +31,7 @@ export const useJournalView = () => {
       width: '92px',
       value: ({ requestedAt }) => requestedAt,
     },
-    common.value.action,
+    { ...common.value.action, value: (entry) => actionText(entry, { t }) },
     {
       key: 'subject',
       title: t('common.column.item'),

@@ -167,6 +167,8 @@ export const common = {
     order: 'Order',
     allocate: 'Allocate shell numbers',
   },
+  onlyAssign: 'Assign',
+  onlyWithdraw: 'Withdraw',
   outcome,
   outcomeMeaning,
   results,

@@ -104,8 +104,6 @@ export const journal = {
     enable: 'enabled again {when} by {operator}',
     since: 'Since then: {what}.',
   },
-  onlyAssign: 'Assign',
-  onlyWithdraw: 'Withdraw',
   workOrder: 'Work order {number}, signed by {signer}.',
   summary: {
     disable: '{operator} requested to disable this lock.',

@@ -159,6 +159,8 @@ export const common: Messages['common'] = {
     order: '下单',
     allocate: '领取壳号',
   },
+  onlyAssign: '分配',
+  onlyWithdraw: '收回',
   outcome,
   outcomeMeaning,
   results,

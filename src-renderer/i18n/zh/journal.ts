@@ -105,8 +105,6 @@ export const journal: Messages['journal'] = {
     enable: '{when}已由{operator}再次启用',
     since: '此后：{what}。',
   },
-  onlyAssign: '分配',
-  onlyWithdraw: '收回',
   workOrder: '工单 {number}，由 {signer} 签名。',
   summary: {
     disable: '{operator}请求禁用此锁。',

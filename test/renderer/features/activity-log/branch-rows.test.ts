@@ -45,3 +45,19 @@ it('a loan has the number of its lock beside the employee', () => {
   const loan = { ...shared, action: 'lend', key: 'LD8000000017' } as const
   expect(branchRows([], [loan], translator)).toMatchObject([{ number: 'LD8000000017', text: 'Emma Clarke' }])
 })
+
+it('an assignment of this computer says which it was; of another one that is not known', () => {
+  const own = entry({
+    action: 'assign',
+    key,
+    endedAt: 1,
+    training: false,
+    request: { addAssets: [], deleteAssets: ['LD8000000017'] },
+  })
+  const rows = branchRows([own], [shared], translator)
+  const action = branchExportColumns(translator).find(({ title }) => title === 'Action')
+  expect(rows.map((row) => [row.actionText, action?.value(row)])).toEqual([
+    ['Assign or withdraw', 'Assign or withdraw'],
+    ['Withdraw', 'Withdraw'],
+  ])
+})

@@ -78,3 +78,20 @@ describe('the spreadsheet export of the journal', () => {
     )
   })
 })
+
+describe('an exported assignment', () => {
+  const asked = (addAssets: readonly string[], deleteAssets: readonly string[]) =>
+    entryFor('assign', { request: { memberName: 'Chen Yu', addAssets, deleteAssets } })
+  const [one, other] = ['LD8000000017', 'LD8000000018']
+
+  it.each([
+    ['Assign', 'assign', asked([one], [])],
+    ['Withdraw', 'withdraw', asked([], [one, other])],
+    ['Assign or withdraw', 'assign-and-withdraw', asked([one], [other])],
+  ])('says “%s” in a sheet and “%s” in JSON', async (action, assignment, entry) => {
+    const column = exportColumns(translator).find(({ title }) => title === 'Action')
+    expect(column?.value(entry)).toBe(action)
+    const bytes = await encodeJournal([entry], journalFacts(9), new Date(0))
+    expect(JSON.parse(new TextDecoder().decode(bytes))).toMatchObject({ entries: [{ ...entry, assignment }] })
+  })
+})

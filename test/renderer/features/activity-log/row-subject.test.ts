@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { rowActionOf, rowSubjectOf } from '../../../../src-renderer/features/activity-log/subject'
+import { actionText } from '../../../../src-renderer/entities/change/action-text'
+import { rowSubjectOf } from '../../../../src-renderer/features/activity-log/subject'
 import { translatorIn } from '../../support/mount-component'
 import { entry } from '../../support/samples'
 
@@ -7,7 +8,7 @@ const zh = translatorIn('zh')
 const about = (addAssets: readonly string[], deleteAssets: readonly string[]) => {
   const one = entry({ action: 'assign', memberName: '李薇', request: { addAssets, deleteAssets } })
   const { number, text } = rowSubjectOf(one, zh)
-  return [rowActionOf(one, zh), number, text]
+  return [actionText(one, zh), number, text]
 }
 
 it('a row says which lock was assigned to an employee, and which was withdrawn', () => {
@@ -17,5 +18,5 @@ it('a row says which lock was assigned to an employee, and which was withdrawn',
   expect(about(['LD8000000016'], ['LD8000000017'])).toEqual(['分配或收回', null, '李薇'])
   // What was asked for is not known.
   expect(about([], [])).toEqual(['分配或收回', null, '李薇'])
-  expect(rowActionOf(entry({ action: 'lend' }), zh)).toBe('借出')
+  expect(actionText(entry({ action: 'lend' }), zh)).toBe('借出')
 })

@@ -213,6 +213,15 @@ it('does not say that locks are on no list where the lists were not read', async
   )
 })
 
+it('says of an assignment that locks were withdrawn', async () => {
+  const request = { memberName: 'Chen Yu', addAssets: [], deleteAssets: ['LD8000000017'] }
+  const change = unresolved(entry({ action: 'assign', state: 'unknown', memberName: 'Chen Yu', request }))
+  const { wrapper } = await mountPage({
+    'changes/unresolved': always<'changes/unresolved'>({ total: 1, changes: [change] }),
+  })
+  expect(wrapper.getComponent(ReviewCard).get('h2').text()).toBe('Withdraw · Chen Yu')
+})
+
 it('names a customer once, and the work order of a change', async () => {
   const customer = entry({
     action: 'create-enterprise',
