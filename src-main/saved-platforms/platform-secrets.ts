@@ -22,13 +22,23 @@ const applicationOf = async (
 }
 
 /** Without a password: a saved platform signs in by refresh token. */
-export const savedCredentials = async (vault: Vault, saved: SavedPlatform): Promise<Credentials> => ({
-  applications: {
+export const savedCredentials = async (vault: Vault, saved: SavedPlatform): Promise<Credentials> => {
+  const applications = {
     order: await applicationOf(vault, saved, 'order'),
     member: await applicationOf(vault, saved, 'member'),
-  },
-  user: saved.userName === null ? null : { name: saved.userName, password: null },
-})
+  }
+  const unreadable = (['order', 'member'] as const).filter(
+    (module) =>
+      applications[module] === null &&
+      keyOf(saved, module) !== null &&
+      vault.has(secretName(saved.id, module)),
+  )
+  return {
+    applications,
+    ...(unreadable.length === 0 ? {} : { unreadable }),
+    user: saved.userName === null ? null : { name: saved.userName, password: null },
+  }
+}
 
 /** The storage key of a sign-in; it does not depend on secrets that may be unreadable. */
 export const signInIdentity = ({ baseUrl, userCentreUrl, memberAppKey, userName }: PlatformFields) => ({

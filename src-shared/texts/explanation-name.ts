@@ -18,7 +18,8 @@ export const businessCodeOf = (failure: CommandFailure): BusinessCode | null => 
 
 /** The texts of a failure without a known business code. `isRead`: a timeout of a read-only request needs no warning. */
 export const failureNameOf = (failure: CommandFailure, isRead: boolean): FailureName => {
-  const { missing, proxy } = isPlatformFailure(failure) ? failure : {}
+  const { missing, isUnreadable, proxy } = isPlatformFailure(failure) ? failure : {}
+  if (isUnreadable === true) return 'credentials-unreadable'
   return missing ?? proxy ?? (failure.code === 'timeout' && isRead ? 'timeoutOfRead' : failure.code)
 }
 

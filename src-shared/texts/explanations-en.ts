@@ -251,6 +251,10 @@ export const failure = {
     what: 'No app key for the member center of this platform.',
     next: 'Add the key in Settings > Platforms.',
   },
+  'credentials-unreadable': {
+    what: 'The saved credentials can’t be read now.',
+    next: 'Unlock them, or enter them again.',
+  },
   'sign-in': {
     what: 'Not signed in to this platform.',
     next: 'Sign in, then try again.',

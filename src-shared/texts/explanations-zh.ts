@@ -252,6 +252,10 @@ export const failure: FailureTexts = {
     what: '缺少此平台会员中心的 App Key。',
     next: '请在“设置 > 平台”中添加。',
   },
+  'credentials-unreadable': {
+    what: '暂时无法读取已保存的凭证。',
+    next: '请解锁，或重新填写。',
+  },
   'sign-in': {
     what: '未登录此平台。',
     next: '请登录后重试。',

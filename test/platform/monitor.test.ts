@@ -3,6 +3,7 @@ import { operations } from '#shared/operations'
 import { createMonitor } from '../../src-main/platform/monitor'
 import type { Monitor } from '../../src-main/platform/monitor'
 import type { PlatformClient } from '../../src-main/platform/client'
+import { failureNameOf } from '#shared/texts/explanation-name'
 import { clientFor } from '../support/client'
 import { envelope, startPlatformDouble } from '../support/platform-double'
 import type { Answer } from '../support/platform-double'
@@ -80,7 +81,27 @@ describe('the missing part', () => {
     const other = createMonitor({ connected, training: false })
     await other.client.call('order.listAssets', { path: { enterpriseGlobalId: 'E1' } })
     expect(other.status()).toMatchObject({ state: 'refused', lacks: 'credentials' })
+    expect(other.status().failure?.isUnreadable).toBeUndefined()
     await empty.stop()
+  })
+
+  it('is no missing key where the saved credentials are locked', async () => {
+    const locked = clientFor(double, {
+      credentials: {
+        applications: { order: null, member: null },
+        unreadable: ['order', 'member'],
+        user: { name: 'li.wei', password: null },
+      },
+    })
+    for (const outcome of [
+      await locked.call('order.listAssets', { path: { enterpriseGlobalId: 'E1' } }),
+      await locked.call('member.listBorrowedLocks', { path: { enterpriseGlobalId: 'E1' } }),
+    ]) {
+      const failure = outcome.ok ? null : outcome.error
+      expect(failure).toMatchObject({ isUnreadable: true })
+      expect(failure && failureNameOf(failure, true)).toBe('credentials-unreadable')
+    }
+    await locked.stop()
   })
 })
 

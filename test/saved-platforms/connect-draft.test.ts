@@ -121,6 +121,19 @@ describe('a platform being added', () => {
     expect(JSON.stringify(all.file.read())).not.toMatch(/s1|s2|pw|refresh/)
   })
 
+  it('has credentials that are there, but cannot be read, while its secrets are locked', async () => {
+    const saved = await saveTested()
+    const kept = all.savedPlatforms.find(saved.id)
+    if (kept === null) throw new Error('not saved')
+    const locked = { ...all.vault, read: () => Promise.resolve(null) }
+    expect(await savedCredentials(locked, kept)).toMatchObject({
+      applications: { order: null, member: null },
+      unreadable: ['order', 'member'],
+    })
+    const withoutKey = { ...kept, memberAppKey: null }
+    expect((await savedCredentials(locked, withoutKey)).unreadable).toEqual(['order'])
+  })
+
   it('is not saved beyond the limit, but a saved one can be edited', async () => {
     const saved = await saveTested()
     const first = all.savedPlatforms.find(saved.id)

@@ -8,6 +8,8 @@ export interface Application {
 /** Credentials for the user center. One application may serve both modules, or each may have its own. */
 export interface Credentials {
   readonly applications: Readonly<Record<PlatformModule, Application | null>>
+  /** Modules whose application is saved, but cannot be decrypted now. */
+  readonly unreadable?: readonly PlatformModule[]
   /** Without a password the user signs in by a stored refresh token only. */
   readonly user: { readonly name: string; readonly password: string | null } | null
 }

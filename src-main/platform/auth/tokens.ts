@@ -98,6 +98,11 @@ export const createTokens = (deps: {
   /** Increases with each sign-out: results of earlier requests are discarded. */
   let signOuts = 0
 
+  const missingApplication = (module: PlatformModule): PlatformFailure => ({
+    ...missing(`${module}-application`),
+    ...(credentials.unreadable?.includes(module) === true ? { isUnreadable: true } : {}),
+  })
+
   const requests = createTokenRequests(tokenUrl, transport, signal)
 
   const cacheToken = (name: string, response: TokenResponse): Outcome<string, PlatformFailure> => {
@@ -149,7 +154,7 @@ export const createTokens = (deps: {
 
   const obtainUser = async (): Promise<Outcome<TokenResponse, PlatformFailure>> => {
     const client = credentials.applications.member
-    if (client === null) return fail(missing('member-application'))
+    if (client === null) return fail(missingApplication('member'))
     const signOutsBefore = signOuts
     const token = await keeper.load()
     if (token !== null) {
@@ -170,13 +175,13 @@ export const createTokens = (deps: {
   return {
     application: async (module) => {
       const application = credentials.applications[module]
-      if (application === null) return fail(missing(`${module}-application`))
+      if (application === null) return fail(missingApplication(module))
       return singleFlight(`application ${application.key}`, () => requests.ofApplication(application))
     },
     user: () => singleFlight('user', obtainUser),
     signIn: async (user) => {
       const client = credentials.applications.member
-      if (client === null) return fail(missing('member-application'))
+      if (client === null) return fail(missingApplication('member'))
       const signedIn = await withPassword(client, user)
       if (!signedIn.ok) return signedIn
       cacheToken('user', signedIn.value)

@@ -40,6 +40,8 @@ export interface PlatformFailure extends Failure<PlatformFailureCode> {
   readonly businessCode?: string
   readonly httpStatus?: number
   readonly missing?: MissingPart
+  /** Of `missing`: it is saved, but cannot be decrypted now. */
+  readonly isUnreadable?: true
   /** Of `busy`: how long to wait, ms. */
   readonly retryAfterMs?: number
   /** Of `unreachable`: the proxy's reason. */
