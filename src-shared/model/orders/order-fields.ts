@@ -6,6 +6,29 @@ import type { OrderNode, OrderPath } from './order-node'
 /** The IDs by which an order names a product, the best first. */
 export const productIds = ['productUri', 'gmsPid', 'appKey'] as const
 
+/** Fields with a code, of which the platform knows no full-width form. Every other text is stored as typed. */
+export const codeFields: ReadonlySet<string> = new Set<FieldOf>([
+  'adminAccount',
+  'adminCellNumber',
+  'adminEmail',
+  'appKey',
+  'branchCode',
+  'channelCustomerId',
+  'crmCustomerId',
+  'crmProductId',
+  'customerId',
+  'enterpriseGlobalId',
+  'extendCode',
+  'featureCode',
+  'gmsPid',
+  'merchandiseNum',
+  'parentCrmProductId',
+  'parentMerchandiseNum',
+  'passwordMobile',
+  'productUri',
+  'srcLicenseOrderId',
+])
+
 /** Long fields; the journal stores their digits as text if they do not fit into a double. */
 export const longIntegerFields: ReadonlySet<string> = new Set([
   'limitStartDate',

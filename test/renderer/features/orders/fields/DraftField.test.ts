@@ -13,6 +13,10 @@ it.each<[FieldOf, string, string]>([
   ['srcLicenseOrderId', '１００－Ａ', '100-A'],
   ['merchandiseNum', 'Ｍ１', 'M1'],
   ['passwordMobile', '１３８', '138'],
+  ['extendCode', 'Ａ１', 'A1'],
+  ['extendValue', 'Ａ１', 'Ａ１'],
+  ['branchCode', '０１', '01'],
+  ['address', '港城路１号', '港城路１号'],
   ['customerName', '陈氏（集团）', '陈氏（集团）'],
 ])('the field %s stores “%s” as “%s”', async (name, typed, stored) => {
   const order = shallowRef<OrderNode>({})
