@@ -92,6 +92,23 @@ describe('an order', () => {
     )
   })
 
+  it.each([
+    ['batch-order-number', 'LO7', 'Ａ', 'LAO7'],
+    ['product-uri', '10-0', '－', '1-0-0'],
+    ['product-nodes', '123', '８', '1823'],
+    ['duration-days', '13', '２', '123'],
+  ])('keeps the caret in %s where a full-width sign is typed', async (testId, before, typed, after) => {
+    await start()
+    await openDetails('batch-details')
+    const field = desk.at(testId)
+    await field.fill(before)
+    await field.press('Home')
+    await field.press('ArrowRight')
+    await desk.page.keyboard.insertText(typed)
+    await expect.poll(() => field.inputValue()).toBe(after)
+    await expect.poll(() => field.evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(2)
+  })
+
   it('marks a number that is no asset number for its length, and the review names it and shows its row', async () => {
     await start()
     await chooseCustomer()
