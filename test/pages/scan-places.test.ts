@@ -200,6 +200,59 @@ describe('a scan', () => {
     expect(await desk.at('scan-lost').count()).toBe(0)
   })
 
+  it.each([
+    [960, 640, 1],
+    [960, 640, 2],
+    [1280, 800, 1],
+  ])(
+    'is refused where neither title nor button of a dialog is covered, at %i × %i and zoom %i',
+    async (width, height, zoom) => {
+      await desk.at('rail-employees').click()
+      await desk.at('add-employee').click()
+      const dialog = desk.at('dialog')
+      await dialog.waitFor()
+      await desk.app.evaluate(
+        ({ BrowserWindow }, [across, down, factor]) => {
+          const [window] = BrowserWindow.getAllWindows()
+          window?.setContentSize(across, down)
+          window?.webContents.setZoomFactor(factor)
+        },
+        [width, height, zoom] as const,
+      )
+      await expect
+        .poll(() => desk.page.evaluate(() => [innerWidth, innerHeight]))
+        .toEqual([width / zoom, height / zoom])
+      const places = () =>
+        dialog.evaluate((element) =>
+          [...element.querySelectorAll('h2, header button, footer button')].map((part) => {
+            const { left, top, right, bottom } = part.getBoundingClientRect()
+            return { left, top, right, bottom }
+          }),
+        )
+      const before = await places()
+      await desk.scan('8000000019')
+      const notice = desk.at('scan-lost')
+      await notice.waitFor()
+      const shown = await notice.evaluate((element) => {
+        const { left, top, right, bottom } = element.getBoundingClientRect()
+        return { left, top, right, bottom, across: innerWidth, down: innerHeight }
+      })
+      expect(shown.left).toBeGreaterThanOrEqual(0)
+      expect(shown.top).toBeGreaterThanOrEqual(0)
+      expect(shown.right).toBeLessThanOrEqual(shown.across)
+      expect(shown.bottom).toBeLessThanOrEqual(shown.down)
+      const covered = before.filter(
+        ({ left, top, right, bottom }) =>
+          left < shown.right && right > shown.left && top < shown.bottom && bottom > shown.top,
+      )
+      expect(before.length).toBeGreaterThan(2)
+      expect(covered).toEqual([])
+      // Nothing moves, and a press goes to what is under it.
+      expect(await places()).toEqual(before)
+      expect(await notice.evaluate((element) => getComputedStyle(element).pointerEvents)).toBe('none')
+    },
+  )
+
   it('becomes no name of the operator, and does not confirm the change of another lock', async () => {
     await desk.command('settings/change', { operatorIdentity: '' })
     await desk.card('8000000017').getByTestId('disable').click()
