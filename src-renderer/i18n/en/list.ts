@@ -46,6 +46,7 @@ export const list = {
     'wrong-type': 'May be rejected {n}',
     'other-enterprise': 'Another enterprise {n}',
     'left-out': 'Not selected {n}',
+    later: 'Added later {n}',
   },
   filter: 'Filter rows',
   /** The last column of a row. */
@@ -63,6 +64,7 @@ export const list = {
     'wrong-type': 'Type not re-issuable',
     'other-enterprise': 'Another enterprise',
     'left-out': 'Not selected',
+    later: 'Added later, not in this job',
     corrected: 'changed, was “{text}”',
   },
   invalid: {

@@ -46,6 +46,7 @@ export const list: Messages['list'] = {
     'wrong-type': '可能被拒绝 {n}',
     'other-enterprise': '其他企业 {n}',
     'left-out': '未选 {n}',
+    later: '之后添加 {n}',
   },
   filter: '筛选',
   state: {
@@ -62,6 +63,7 @@ export const list: Messages['list'] = {
     'wrong-type': '类型不可补办',
     'other-enterprise': '其他企业',
     'left-out': '未选',
+    later: '之后添加，不在此任务中',
     corrected: '已修改，原为“{text}”',
   },
   invalid: {

@@ -58,12 +58,14 @@ export interface ShownRow {
   /** The entry of the row that this one duplicates: both are the same lock. */
   readonly entryOfDuplicate?: JournalEntry | null
   readonly sent: boolean
+  /** It was added after the job of the list was confirmed, so it could not be selected for it. */
+  readonly isLater?: boolean
   /** Of a row without a result: what is known of it by now. */
   readonly unresolved?: UnresolvedChange | null
 }
 
 /** The groups that chips count and filter by: check results before sending, results after it. */
-export type RowGroup = PreflightResult | RowResult | 'left-out'
+export type RowGroup = PreflightResult | RowResult | 'left-out' | 'later'
 
 /** In display order; chips without rows are hidden. */
 export const groupsBeforeSending = [
@@ -77,11 +79,12 @@ export const groupsBeforeSending = [
   'wrong-type',
   'other-enterprise',
 ] as const satisfies readonly PreflightResult[]
-export const groupsAfterSending = [...rowResults, 'left-out'] as const
+export const groupsAfterSending = [...rowResults, 'left-out', 'later'] as const
 
 export const groupOf = (row: ShownRow, isSent: boolean): RowGroup => {
   if (!isSent) return row.checked.result
-  return row.sent ? rowResultOf(row.entry) : 'left-out'
+  if (row.sent) return rowResultOf(row.entry)
+  return row.isLater === true ? 'later' : 'left-out'
 }
 
 export const countGroups = (rows: readonly ShownRow[], isSent: boolean): ReadonlyMap<RowGroup, number> => {

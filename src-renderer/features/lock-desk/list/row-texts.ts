@@ -30,6 +30,7 @@ const tones: Readonly<Record<RowGroup, Tone>> = {
   'wrong-type': 'warning',
   'other-enterprise': 'warning',
   'left-out': 'quiet',
+  later: 'quiet',
   ...resultTones,
 }
 export const toneOf = (group: RowGroup): Tone => tones[group]
@@ -114,7 +115,10 @@ export const rowText = (
   const text = withCorrection(checkedText, row, translator)
   if (!isSent) return { text, code: '', tone: toneOf(row.checked.result) }
   return {
-    text: row.checked.result === 'ready' ? translator.t('list.state.left-out') : text,
+    text:
+      row.checked.result === 'ready'
+        ? translator.t(row.isLater === true ? 'list.state.later' : 'list.state.left-out')
+        : text,
     code: '',
     tone: 'quiet',
   }

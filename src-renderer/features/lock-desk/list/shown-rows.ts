@@ -30,7 +30,7 @@ const otherMatches = ({ lookup }: ListRow): Pick<ShownRow, 'records' | 'near'> =
 
 /** The rows as displayed: before sending by their checks, after it by what was sent. */
 export const showRows = (
-  { rows, selections, sent }: ListContent,
+  { rows, selections, sent, sentUpTo }: ListContent,
   { checks, isUnread, entryOf, unresolvedOf }: RowFacts,
 ): readonly ShownRow[] => {
   const entryOfRow = (id: number): JournalEntry | null => {
@@ -58,6 +58,7 @@ export const showRows = (
       entry,
       entryOfDuplicate: first === undefined ? null : entryOfRow(first.id),
       sent: sent.has(row.id),
+      isLater: sent.size > 0 && !sent.has(row.id) && row.id > sentUpTo,
       unresolved: entry?.state === 'unknown' ? unresolvedOf(entry.entryId) : null,
     }
   })

@@ -324,14 +324,14 @@ describe('a list', () => {
 })
 
 describe('a list that was sent', () => {
-  const sentList = async (repeats: readonly string[] = []) => {
+  const sentList = async (repeats: readonly string[] = [], state: 'ended' | 'running' = 'ended') => {
     const rows = [
       entry({ entryId: 'a', key: one, shellNumber: shell(one), state: 'done' }),
       entry({ entryId: 'b', key: three, shellNumber: shell(three), state: 'failed' }),
     ]
     const made = withRecords(
       { [one]: {}, [two]: { locked: true }, [three]: {} },
-      { 'jobs/read': () => succeed({ job: job({ state: 'ended' }), rows }) },
+      { 'jobs/read': () => succeed({ job: job({ state }), rows }) },
     )
     await made.list.add([one, two, three, ...repeats])
     made.list.attachJob(
@@ -348,6 +348,13 @@ describe('a list that was sent', () => {
     expect(list.shown.map(({ entry: sent }) => sent?.state ?? null)).toEqual(['done', null, 'failed'])
     expect(Object.fromEntries(list.groups)).toEqual({ done: 1, 'left-out': 1, failed: 1 })
     expect(list.ticked).toHaveLength(0)
+  })
+
+  it('says of rows that were added since its job began that they are not in it, not that they were not selected', async () => {
+    const { list } = await sentList([], 'running')
+    await list.add(['8000000031'])
+    expect(list.shown.map(({ isLater }) => isLater)).toEqual([false, false, false, true])
+    expect(Object.fromEntries(list.groups)).toEqual({ done: 1, 'left-out': 1, failed: 1, later: 1 })
   })
 
   it('keeps its results from the confirmation, whatever the records become', async () => {

@@ -46,6 +46,17 @@ describe('rowText', () => {
     expect(rowText(unread, 'disable', false, en, now).text).toBe('Not searched')
   })
 
+  it('says of a row of a sent list whether it was not selected, or came later', () => {
+    const unsent = { ...row(number, found()), ticked: false }
+    const texts = (one: ShownRow) =>
+      [en, zh].map((translator) => rowText(one, 'disable', true, translator, now).text)
+    expect(texts(unsent)).toEqual(['Not selected', '未选'])
+    expect(texts({ ...unsent, isLater: true })).toEqual([
+      'Added later, not in this job',
+      '之后添加，不在此任务中',
+    ])
+  })
+
   it('says that a row was corrected, and what was there', () => {
     const corrected = { ...row(number, found()), correctedFrom: '80000OO017' }
     expect(rowText(corrected, 'disable', false, en, now).text).toBe('Ready; changed, was “80000OO017”')
