@@ -46,6 +46,8 @@ export const useLendStore = defineStore('lend', () => {
   const prepared = ref(0)
   /** The day that a loan proposed last: a day that was chosen here stays. */
   let proposed: string | null = null
+  /** The loan that it was proposed for. */
+  let proposedFor: string | undefined
   /** “Date” was chosen: without a day, the loan is unfinished, not one without a due date. */
   const isDatePressed = ref(false)
   const requested = shallowRef<RequestedLoan | null>(null)
@@ -153,6 +155,7 @@ export const useLendStore = defineStore('lend', () => {
     dueOn.value = null
     dueBefore.value = null
     proposed = null
+    proposedFor = undefined
     isDatePressed.value = false
     prepared.value += 1
   }
@@ -181,8 +184,11 @@ export const useLendStore = defineStore('lend', () => {
     const isReading = lock.value !== null && chosenLock.value === null
     if (isSent.value || isReading) return
     const loan = extended.value
+    // What was chosen for the products of one loan, also to have no day, is not meant for those of another.
+    const wasForAnother = proposedFor !== undefined && proposedFor !== loan?.loanId
+    proposedFor = loan?.loanId
     // The day of a lock that is back is over.
-    if (dueOn.value === proposed) propose(loan?.state === 'active' ? loan.dueOn : null)
+    if (dueOn.value === proposed || wasForAnother) propose(loan?.state === 'active' ? loan.dueOn : null)
     dueBefore.value = loan?.dueOn ?? null
   })
 

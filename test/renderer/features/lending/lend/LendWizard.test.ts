@@ -47,7 +47,7 @@ afterEach(() => unmount())
 
 const prepare = async (
   part: Partial<Settings> = {},
-  list: { readonly isRead?: boolean; readonly isLent?: boolean } = {},
+  list: { readonly isRead?: boolean; readonly isLent?: boolean; readonly areBothLent?: boolean } = {},
 ) => {
   const double = withBridge({
     'settings/read': always<'settings/read'>({ ...settings, ...part }),
@@ -65,7 +65,10 @@ const prepare = async (
                   borrowedUsbKey: true,
                   ...(list.isLent === true ? { lent: true } : { holder: null }),
                 }),
-                record(free, now, { borrowedUsbKey: true, holder: null }),
+                record(free, now, {
+                  borrowedUsbKey: true,
+                  ...(list.areBothLent === true ? { lent: true } : { holder: null }),
+                }),
               ],
         total: list.isRead === false ? 0 : 4,
         readAt: list.isRead === false ? null : now,
@@ -352,6 +355,43 @@ describe('products that are added to a loan', () => {
     expect(wrapper.get<HTMLInputElement>('[data-testid=due-none]').element.checked).toBe(true)
     await choose(borrowed)
     expect(wrapper.get<HTMLInputElement>('[data-testid=due-date]').element.checked).toBe(true)
+  })
+
+  it('of another loan are proposed its own due date, whatever was chosen for the first one', async () => {
+    const { double, lend, wrapper, at } = await prepare({}, { isLent: true, areBothLent: true })
+    double.handlers['loans/list'] = always<'loans/list'>({
+      version: 1,
+      rows: [
+        loan({ borrowedUsbKey: borrowed, dueOn: due }),
+        loan({ loanId: 'loan-2', borrowedUsbKey: free, dueOn: later }),
+      ],
+      total: 2,
+      unread: 0,
+      missing: null,
+    })
+    lend.begin()
+    await useLoansStore().load()
+    const choose = async (assetNum: string): Promise<void> => {
+      await wrapper.get(`[data-testid=lend-onto-${assetNum}]`).setValue()
+      await flushPromises()
+    }
+    await choose(borrowed)
+    expect(dayIn(at('due-day'))).toBe(due)
+    await at('due-none').setValue()
+    await choose(free)
+    expect(dayIn(at('due-day'))).toBe(later)
+    lend.dueOn = dayAfter(later, 1)
+    await choose(borrowed)
+    expect(dayIn(at('due-day'))).toBe(due)
+  })
+
+  it('of a lent lock leave their due date to it: a lock that is lent next has none proposed', async () => {
+    const { lend, choose } = await prepareLent()
+    await choose(borrowed)
+    lend.dueOn = later
+    await flushPromises()
+    await choose(free)
+    expect(lend.dueOn).toBeNull()
   })
 
   it('get no due date of a lock that was taken back', async () => {
