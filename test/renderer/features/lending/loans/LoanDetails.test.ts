@@ -64,6 +64,29 @@ it('an operator who was removed since is asked for, and the lock is taken back',
   wrapper.unmount()
 })
 
+it('says who takes the lock back, once an operator is set while the name was asked for', async () => {
+  const { wrapper, sent } = await openDetails(
+    loan(),
+    { 'settings/change': ({ operatorIdentity = '' }) => succeed({ ...settings, operatorIdentity }) },
+    '',
+  )
+  await wrapper.get('[data-testid=lock-back]').trigger('click')
+  expect(wrapper.get('[data-testid=dialog]').text()).not.toContain('Chen Yu')
+  await useSettingsStore().change({ operatorIdentity: 'Chen Yu' })
+  await flushPromises()
+  expect(wrapper.get('[data-testid=dialog]').text()).toContain('Operator: Chen Yu')
+  await wrapper.get('[data-testid=dialog] form').trigger('submit')
+  await flushPromises()
+  expect(sent('loans/set-returned')).toMatchObject([{ operatorIdentity: 'Chen Yu' }])
+  wrapper.unmount()
+})
+
+it('says who closes a loan', async () => {
+  const { wrapper } = await openDetails(loan({ state: 'not-listed' }))
+  expect(wrapper.get('form').text()).toContain('Operator: Li Wei')
+  wrapper.unmount()
+})
+
 it('the day of an overdue loan is no mistake: its note is saved, and no other past day is taken', async () => {
   const dueOn = dayAfter(dayOf(Date.now()), -4)
   const { wrapper, sent } = await openDetails(loan({ dueOn }))
