@@ -8,6 +8,7 @@ import { shellNumberIn } from '#shared/model/locks/shell-number'
 import { fail, succeed } from '#shared/outcome'
 import { usePageRequestsStore } from '../../../../src-renderer/actions/open-page'
 import type { PageRequests } from '../../../../src-renderer/actions/open-page'
+import { useReviewStore } from '../../../../src-renderer/stores/review-store'
 import { useSettingsStore } from '../../../../src-renderer/stores/settings-store'
 import ReviewCard from '../../../../src-renderer/features/review/ReviewCard.vue'
 import ReviewPage from '../../../../src-renderer/features/review/ReviewPage.vue'
@@ -31,7 +32,11 @@ const reset = unresolved(
 let unmount = (): void => undefined
 afterEach(() => unmount())
 
-const mountPage = async (handlers: Handlers = {}, request: PageRequests['to-settle'] | null = null) => {
+const mountPage = async (
+  handlers: Handlers = {},
+  request: PageRequests['to-settle'] | null = null,
+  isReadBefore = false,
+) => {
   const double = withBridge({
     'settings/read': always<'settings/read'>(settings),
     'changes/unresolved': always<'changes/unresolved'>({ total: 1, changes: [reset] }),
@@ -42,6 +47,7 @@ const mountPage = async (handlers: Handlers = {}, request: PageRequests['to-sett
   const pinia = createPinia()
   setActivePinia(pinia)
   await useSettingsStore().load()
+  if (isReadBefore) await useReviewStore().load()
   if (request !== null) usePageRequestsStore().give('to-settle', request)
   const router = createRouter({
     history: createMemoryHistory(),
@@ -212,6 +218,33 @@ it('does not say that locks are on no list where the lists were not read', async
     'Completed: 1 · Not listed: 1 · Not read: 1',
   )
 })
+
+it('gives the focus to the card of a job that was not among the changes read before, also after a failed read', async () => {
+  const inOrder = unresolved(entry({ state: 'unknown', jobId: 'job-7', entryId: 'job-7.0' }))
+  const answers = [
+    succeed({ total: 1, changes: [reset] }),
+    fail(unreachable),
+    succeed({ total: 2, changes: [reset, inOrder] }),
+  ]
+  const handlers: Handlers = { 'changes/unresolved': () => answers.shift() ?? fail(unreachable) }
+  const { wrapper } = await mountPage(handlers, { jobId: 'job-7' }, true)
+  expect(wrapper.find('[data-job=job-7]').exists()).toBe(false)
+  await wrapper.get('[data-testid=review-try-again]').trigger('click')
+  await flushPromises()
+  expect(wrapper.get('[data-job=job-7]').element).toBe(document.activeElement)
+})
+
+it.each(['mark', 'sendAgain'] as const)(
+  'names the operator before the result is saved or sent: %s',
+  async (how) => {
+    const { wrapper, at, card } = await open()
+    if (how === 'mark') card.vm.$emit('mark', [reset], 'done')
+    else card.vm.$emit('sendAgain', reset.entry)
+    await flushPromises()
+    expect(at('dialog').text()).toContain('Operator: Li Wei')
+    wrapper.unmount()
+  },
+)
 
 it('says of an assignment that locks were withdrawn', async () => {
   const request = { memberName: 'Chen Yu', addAssets: [], deleteAssets: ['LD8000000017'] }
