@@ -11,6 +11,7 @@ import {
   noSavedPlatforms,
 } from '../saved-platforms/saved-platforms-file'
 import { keptListsSchema, noKeptLists } from '../lists/kept-lists'
+import { noUnfinishedWork, unfinishedWorkSchema } from '../lists/unfinished-work'
 import { confirmedTimeSchema, noConfirmedTime } from '../util/confirmed-time'
 import { openJsonFile } from '../util/files/json-file'
 import type { OpenedJsonFile } from '../util/files/json-file'
@@ -80,6 +81,7 @@ export const openStores = async (folder: string, notices: Notices, openStore: Op
     delivered,
     confirmedTime,
     lists,
+    unfinished,
     signedOrders,
     branch,
     branchAdmin,
@@ -122,6 +124,7 @@ export const openStores = async (folder: string, notices: Notices, openStore: Op
     // A lost file delays deletions until a time is confirmed again.
     opened('confirmed-time.json', null, (path) => openJsonFile(path, confirmedTimeSchema, noConfirmedTime)),
     opened('lists.json', null, (path) => openJsonFile(path, keptListsSchema, noKeptLists)),
+    opened('unfinished.json', null, (path) => openJsonFile(path, unfinishedWorkSchema, noUnfinishedWork)),
     opened('signed-orders.json', 'signed-orders-unreadable', (path) =>
       openJsonFile(path, signedOrdersSchema, noSignedOrders),
     ),
@@ -147,6 +150,7 @@ export const openStores = async (folder: string, notices: Notices, openStore: Op
     delivered: delivered.file,
     confirmedTime: confirmedTime.file,
     lists: lists.file,
+    unfinished: unfinished.file,
     signedOrders: signedOrders.file,
     branch: branch.file,
     branchAdmin: branchAdmin.file,

@@ -2,13 +2,14 @@ import { messageOf } from '#shared/error-message'
 import type { draftCommands } from '#shared/bridge/draft-commands'
 import { fail, succeed } from '#shared/outcome'
 import type { PlatformSession } from '../platform-session/open-session'
-import { withFileErrors } from './outcomes'
+import { saving, withFileErrors } from './outcomes'
 import type { HandlersOf } from './ipc-router'
 
 export const createDraftHandlers = ({
   keptLists,
   orderDrafts,
-}: PlatformSession): HandlersOf<typeof draftCommands> => ({
+  unfinishedWork,
+}: Pick<PlatformSession, 'keptLists' | 'orderDrafts' | 'unfinishedWork'>): HandlersOf<typeof draftCommands> => ({
   'drafts/read-order': () => succeed({ text: orderDrafts.read() }),
   'drafts/save-order': async ({ draft }) => {
     try {
@@ -26,4 +27,8 @@ export const createDraftHandlers = ({
       await keptLists.save(list)
       return succeed(null)
     }),
+  'drafts/read-labels': () => succeed({ numbers: unfinishedWork.labels() }),
+  'drafts/save-labels': ({ numbers }) => saving(() => unfinishedWork.saveLabels(numbers)),
+  'drafts/read-loan': () => succeed({ loan: unfinishedWork.loan() }),
+  'drafts/save-loan': ({ loan }) => saving(() => unfinishedWork.saveLoan(loan)),
 })

@@ -5,6 +5,8 @@ import { createLockNames } from '../directory/lock-names'
 import type { LockNames } from '../directory/lock-names'
 import { createKeptLists } from '../lists/kept-lists'
 import type { KeptLists } from '../lists/kept-lists'
+import { createUnfinishedWork } from '../lists/unfinished-work'
+import type { UnfinishedWork } from '../lists/unfinished-work'
 import { createOrderDrafts } from '../orders/order-drafts'
 import type { OrderDrafts } from '../orders/order-drafts'
 import type { ChosenPlatform } from '../saved-platforms/choose-platform'
@@ -30,6 +32,7 @@ export interface PlatformSession extends SwitchedSession, SessionServices {
   readonly diagnosis: SessionDiagnosis
   readonly orderDrafts: OrderDrafts
   readonly keptLists: KeptLists
+  readonly unfinishedWork: UnfinishedWork
   readonly lockNames: LockNames
   readonly sharedActivity: SharedActivity
   readonly savedViews: SavedViews
@@ -71,6 +74,7 @@ export const openSession = async (
   try {
     const orderDrafts = disposables.add(createOrderDrafts(app.files.drafts, platform.id))
     const keptLists = disposables.add(createKeptLists(app.files.lists, platform.id))
+    const unfinishedWork = disposables.add(createUnfinishedWork(app.files.unfinished, platform.id))
     const lockNames = disposables.add(
       createLockNames(app.files.lockNames, platform.id, app.branchOf(platform)),
     )
@@ -90,6 +94,7 @@ export const openSession = async (
       diagnosis,
       orderDrafts,
       keptLists,
+      unfinishedWork,
       lockNames,
       sharedActivity,
       savedViews,

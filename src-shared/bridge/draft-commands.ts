@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { LockAction } from '../model/changes/change'
-import { action, command, maxRows, noInput, shortText } from './command'
+import { dayPattern, maxLentAssets } from '../model/changes/loan'
+import type { Name } from '../model/name'
+import { action, command, maxRows, noInput, nonEmptyText, shortName, shortText } from './command'
 
 /** The maximum length of a stored draft, in characters. */
 export const maxDraftLength = 4_000_000
@@ -30,7 +32,34 @@ const keptList = z.strictObject({
   numbers: z.array(shortText).min(1).max(maxRows, { abort: true }),
 })
 
-/** Commands for what is not sent yet, an order batch and a list: one each per platform, kept over reloads and restarts. */
+/** The choices of a loan that was not sent yet. */
+export interface KeptLoan {
+  readonly enterpriseGlobalId: string
+  readonly employee: { readonly memberGlobalId: string; readonly name: Name | null } | null
+  /** The assets to lend. */
+  readonly assetNums: readonly string[]
+  /** The asset number of the borrowed lock. Where it was plugged in ends with the window. */
+  readonly lock: string | null
+  readonly dueOn: string | null
+  /** The day of the loan that gets more products, as it was when the form proposed it. */
+  readonly proposedDueOn: string | null
+  /** “Date” was chosen, with or without a day. */
+  readonly isDateAsked: boolean
+}
+
+const day = z.string().regex(dayPattern).nullable()
+
+const keptLoan = z.strictObject({
+  enterpriseGlobalId: nonEmptyText,
+  employee: z.strictObject({ memberGlobalId: nonEmptyText, name: shortName.nullable() }).nullable(),
+  assetNums: z.array(nonEmptyText).max(maxLentAssets, { abort: true }),
+  lock: nonEmptyText.nullable(),
+  dueOn: day,
+  proposedDueOn: day,
+  isDateAsked: z.boolean(),
+})
+
+/** Commands for what is not sent or printed yet: one each per platform, kept over reloads and restarts. */
 export const draftCommands = {
   /** The stored order batch as JSON text; null if there is none. */
   'drafts/read-order': command(noInput).returns<{ readonly text: string | null }>(),
@@ -39,4 +68,12 @@ export const draftCommands = {
   'drafts/read-list': command(noInput).returns<{ readonly list: KeptList | null }>(),
   /** Null deletes it. */
   'drafts/save-list': command(z.strictObject({ list: keptList.nullable() })).returns<null>(),
+  /** The numbers for labels that were not printed, as they were typed or scanned. */
+  'drafts/read-labels': command(noInput).returns<{ readonly numbers: readonly string[] }>(),
+  'drafts/save-labels': command(
+    z.strictObject({ numbers: z.array(shortText).max(maxRows, { abort: true }) }),
+  ).returns<null>(),
+  'drafts/read-loan': command(noInput).returns<{ readonly loan: KeptLoan | null }>(),
+  /** Null deletes it. */
+  'drafts/save-loan': command(z.strictObject({ loan: keptLoan.nullable() })).returns<null>(),
 }

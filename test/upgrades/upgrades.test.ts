@@ -347,6 +347,17 @@ describe('the data of 0.1.32', () => {
   })
 })
 
+describe('the work of 0.1.33 that was not finished', () => {
+  it('includes numbers for labels and the choices of a loan', async () => {
+    await take('0.1.33')
+    const { unfinished } = await openStores(folder.path, createNotices(), openTestStore)
+    expect(unfinished.read().platforms[platform]).toMatchObject({
+      labels: ['8000000017', '80000'],
+      loan: { employee: { memberGlobalId: 'M1' }, lock: 'LD8000000022', isDateAsked: true },
+    })
+  })
+})
+
 describe('the data of 0.1.20', () => {
   it('include a time zone, an expired change and an unknown end of a license', async () => {
     await take('0.1.20')
@@ -568,7 +579,7 @@ describe.each(keptFiles)('$name', ({ name, version, open }) => {
 
   it('truncated anywhere is quarantined unchanged', async () => {
     const from =
-      ['0.1.1', '0.1.6', '0.1.8', '0.1.11', '0.1.12', '0.1.14', '0.1.20', '0.1.21', '0.1.30'].find(
+      ['0.1.1', '0.1.6', '0.1.8', '0.1.11', '0.1.12', '0.1.14', '0.1.20', '0.1.21', '0.1.30', '0.1.33'].find(
         (folderOf) => existsSync(join(corpus, folderOf, name)),
       ) ?? ''
     const whole = await readFile(join(corpus, from, name), 'utf8')

@@ -109,6 +109,8 @@ const privateFiles = [
   'result-log.json',
   'queue.json',
   'drafts.json',
+  'lists.json',
+  'unfinished.json',
   'journal',
   'known-records',
   'logs',
