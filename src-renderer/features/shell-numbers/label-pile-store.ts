@@ -1,14 +1,51 @@
 import { defineStore } from 'pinia'
+import { computed } from 'vue'
+import { plainDigits } from '#shared/model/locks/shell-number'
+import { partsOfList } from '#shared/sheets/numbers-in-line'
+import { command } from '../../bridge'
 import { useDraft } from '../../stores/drafts-store'
+import { useKeptWork } from '../../stores/use-kept-work'
 import { useUnsentRowsStore } from '../../stores/unsent-rows-store'
-import { parseNumbers } from './parse-numbers'
+import { parseNumbers, withoutNumbers } from './parse-numbers'
 
-/** The numbers that were scanned or typed for labels. They outlive the page, but no other platform, which reloads the window. */
+/** Main takes no longer text of a part; such a part is no number. */
+const maxPartLength = 200
+/** Main takes no more parts; so many are not scanned. */
+const maxParts = 100_000
+
+/**
+ * The numbers that were scanned or typed for labels. They outlive the page and the window; those that were printed end
+ * with the window.
+ */
 export const useLabelPileStore = defineStore('label-pile', () => {
   const text = useDraft(() => 'numbers of labels')
+  /** The numbers that were printed last. They stay in the pile until they are removed. */
+  const printedText = useDraft(() => 'printed labels')
+  const unprinted = computed(() => {
+    const printed = new Set<string>(parseNumbers(printedText.value).numbers)
+    return partsOfList(text.value).filter((part) => !printed.has(plainDigits(part)))
+  })
+
+  const { restore, isSaved } = useKeptWork(
+    () => unprinted.value.slice(0, maxParts).map((part) => part.slice(0, maxPartLength)),
+    {
+      read: async () => {
+        const kept = await command('drafts/read-labels')
+        return kept.ok ? { work: [...kept.value.numbers] } : null
+      },
+      show: (kept) => {
+        // A lock may be scanned before the file is read.
+        const since = withoutNumbers(text.value, new Set(kept.map(plainDigits)))
+        text.value = [...kept, since].filter((part) => part !== '').join('\n')
+      },
+      write: async (numbers) => (await command('drafts/save-labels', { numbers })).ok,
+    },
+  )
+  void restore()
   useUnsentRowsStore().count('labels', () => {
-    const { numbers, invalid } = parseNumbers(text.value)
+    if (isSaved.value && unprinted.value.length <= maxParts) return 0
+    const { numbers, invalid } = parseNumbers(unprinted.value.join('\n'))
     return numbers.length + invalid.length
   })
-  return { text }
+  return { text, printedText }
 })

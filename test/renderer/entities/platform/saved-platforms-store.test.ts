@@ -40,7 +40,7 @@ it('another platform is opened only after a question if rows would be lost', asy
   expect(switches()).toBe(3)
 })
 
-it('another platform is opened only after a question if numbers for labels or assets to lend would be lost', async () => {
+it('another platform is opened only after a question if numbers for labels or assets to lend are not on disk', async () => {
   const double = withBridge({
     'environments/switch': () => Promise.resolve(succeed({ state: 'switched' as const })),
   })
@@ -73,7 +73,27 @@ it('another platform is opened only after a question if numbers for labels or as
   expect(switches()).toBe(1)
 })
 
-it('another platform is opened only after a question if the employee or the lock of a loan would be lost', async () => {
+it('another platform is opened without a question if numbers for labels are on disk', async () => {
+  const double = withBridge({
+    'environments/switch': () => Promise.resolve(succeed({ state: 'switched' as const })),
+    'drafts/read-labels': () => succeed({ numbers: [] }),
+    'drafts/save-labels': () => succeed(null),
+  })
+  const store = useSavedPlatformsStore()
+  const pile = useLabelPileStore()
+  await flushPromises()
+  pile.text = '8000000017\n8000000018'
+  await flushPromises()
+  await store.open('training')
+  expect(store.pendingSwitch).toBeNull()
+  expect(double.calls.map(({ name }) => name)).toEqual([
+    'drafts/read-labels',
+    'drafts/save-labels',
+    'environments/switch',
+  ])
+})
+
+it('another platform is opened only after a question if the employee or the lock of a loan is not on disk', async () => {
   const double = withBridge({
     'environments/switch': () => Promise.resolve(succeed({ state: 'switched' as const })),
   })
