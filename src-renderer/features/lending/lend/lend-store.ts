@@ -2,6 +2,7 @@ import { defineStore } from 'pinia'
 import { computed, nextTick, ref, shallowRef, watch } from 'vue'
 import { dayOf } from '#shared/model/calendar-day'
 import type { CommandFailure } from '#shared/bridge/commands'
+import type { KeptLoan } from '#shared/bridge/draft-commands'
 import type { EmployeeRecord } from '#shared/model/employee-record'
 import type { ChangeState } from '#shared/model/changes/change'
 import type { LockRecord } from '#shared/model/locks/lock-record'
@@ -12,6 +13,8 @@ import { useChange } from '../../../entities/change/use-change'
 import { assetRows, lockRows } from './lend-choice'
 import { useUnsentRowsStore } from '../../../stores/unsent-rows-store'
 import { useLoansStore } from '../../../entities/loan/loans-store'
+import { employeeFromLink } from '../employee-from-link'
+import { useKeptLoan } from './use-kept-loan'
 
 export interface ChosenLock {
   readonly assetNum: string
@@ -29,7 +32,7 @@ export interface RequestedLoan {
   readonly dueOn: string | null
 }
 
-/** The loan being prepared. It outlives its page, like the sent request. */
+/** The loan being prepared. It outlives its page, like the sent request, and the window. */
 export const useLendStore = defineStore('lend', () => {
   const enterprises = useEnterprisesStore()
   const assets = useAssetsStore()
@@ -45,7 +48,7 @@ export const useLendStore = defineStore('lend', () => {
   /** Counts the prepared loans: the next one may extend the same loan as the previous one. */
   const prepared = ref(0)
   /** The day that a loan proposed last: a day that was chosen here stays. */
-  let proposed: string | null = null
+  const proposed = ref<string | null>(null)
   /** The loan that it was proposed for. */
   let proposedFor: string | undefined
   /** “Date” was chosen: without a day, the loan is unfinished, not one without a due date. */
@@ -104,10 +107,49 @@ export const useLendStore = defineStore('lend', () => {
 
   /** Nothing of a sent loan is lost with the window: it is in the journal. */
   const isSent = computed(() => change.isRunning.value || entry.value?.state === 'done' || isOpen.value)
-  useUnsentRowsStore().count('loans', () => {
-    const isBegun = ticked.value.size > 0 || employee.value !== null || lock.value !== null
-    return isBegun && !isSent.value ? 1 : 0
+  const isUnsent = computed(
+    () => !isSent.value && (ticked.value.size > 0 || employee.value !== null || lock.value !== null),
+  )
+  const unsent = computed((): KeptLoan | null => {
+    const enterpriseGlobalId = employee.value?.enterpriseGlobalId ?? enterprises.chosenId
+    if (!isUnsent.value || enterpriseGlobalId === null) return null
+    return {
+      enterpriseGlobalId,
+      employee:
+        employee.value === null
+          ? null
+          : {
+              memberGlobalId: employee.value.memberGlobalId,
+              name: employee.value.name ?? employee.value.userName,
+            },
+      assetNums: [...ticked.value],
+      lock: lock.value?.assetNum ?? null,
+      dueOn: dueOn.value,
+      proposedDueOn: proposed.value,
+      isDateAsked: isDatePressed.value,
+    }
   })
+  /** What is lendable is told by the lists, as for choices of this window. */
+  const showKept = (kept: KeptLoan): void => {
+    // A loan that a person began since takes its place.
+    const isBegun = prepared.value > 0 || employee.value !== null || ticked.value.size > 0
+    if (isBegun || change.isRunning.value || entry.value !== null) return
+    enterprises.choose(kept.enterpriseGlobalId)
+    const { memberGlobalId: id = null, name = null } = kept.employee ?? {}
+    if (id !== null) employee.value = employeeFromLink(kept.enterpriseGlobalId, id, name)
+    tick(kept.assetNums, true)
+    if (kept.lock !== null && kept.lock !== lock.value?.assetNum)
+      lock.value = { assetNum: kept.lock, plugId: null }
+    // A day that the loan proposed is proposed again, as it is now; a day that is over is asked for.
+    const isProposed = kept.dueOn === kept.proposedDueOn
+    const isOver = kept.dueOn !== null && kept.dueOn < dayOf(Date.now())
+    proposed.value = isProposed ? null : kept.proposedDueOn
+    dueOn.value = isProposed || isOver ? null : kept.dueOn
+    isDatePressed.value = kept.isDateAsked || (isOver && !isProposed)
+  }
+  const { restore, isSaved } = useKeptLoan(() => unsent.value, showKept)
+  const isOnDisk = computed(() => unsent.value !== null && isSaved.value)
+  useUnsentRowsStore().count('loans', () => (isUnsent.value && !isOnDisk.value ? 1 : 0))
 
   const keepDue = async (loan: RequestedLoan, state: ChangeState | undefined): Promise<void> => {
     const { dueOn: due } = loan
@@ -154,7 +196,7 @@ export const useLendStore = defineStore('lend', () => {
     lock.value = null
     dueOn.value = null
     dueBefore.value = null
-    proposed = null
+    proposed.value = null
     proposedFor = undefined
     isDatePressed.value = false
     prepared.value += 1
@@ -175,8 +217,8 @@ export const useLendStore = defineStore('lend', () => {
   const propose = (due: string | null): void => {
     const isOver = due !== null && due < dayOf(Date.now())
     const wasAsked = isDatePressed.value && dueBefore.value !== null && dueOn.value === null
-    proposed = isOver ? null : due
-    dueOn.value = proposed
+    proposed.value = isOver ? null : due
+    dueOn.value = proposed.value
     // Emptying the day releases “Date”, which then is pressed again.
     if (isOver || wasAsked) void nextTick(() => (isDatePressed.value = isOver))
   }
@@ -188,7 +230,7 @@ export const useLendStore = defineStore('lend', () => {
     const wasForAnother = proposedFor !== undefined && proposedFor !== loan?.loanId
     proposedFor = loan?.loanId
     // The day of a lock that is back is over.
-    if (dueOn.value === proposed || wasForAnother) propose(loan?.state === 'active' ? loan.dueOn : null)
+    if (dueOn.value === proposed.value || wasForAnother) propose(loan?.state === 'active' ? loan.dueOn : null)
     dueBefore.value = loan?.dueOn ?? null
   })
 
@@ -206,6 +248,7 @@ export const useLendStore = defineStore('lend', () => {
     chosenAssets,
     chosenLock,
     tick,
+    restore,
     progress: change.progress,
     entry,
     isOpen,

@@ -1,0 +1,25 @@
+import type { KeptLoan } from '#shared/bridge/draft-commands'
+import { command } from '../../../bridge'
+import { useEnterprisesStore } from '../../../entities/enterprise/enterprises-store'
+import { useKeptWork } from '../../../stores/use-kept-work'
+
+/**
+ * Keeps the choices of a loan that is not sent in main.
+ * @param show brings back those of an earlier window whose enterprise is known
+ */
+export const useKeptLoan = (loan: () => KeptLoan | null, show: (kept: KeptLoan) => void) => {
+  const enterprises = useEnterprisesStore()
+  return useKeptWork(loan, {
+    read: async () => {
+      const kept = await command('drafts/read-loan')
+      if (!kept.ok) return null
+      if (kept.value.loan === null) return { work: null }
+      await enterprises.loadOnce()
+      return enterprises.state === 'ready' ? { work: kept.value.loan } : null
+    },
+    show: (kept) => {
+      if (kept !== null && enterprises.byId.has(kept.enterpriseGlobalId)) show(kept)
+    },
+    write: async (kept) => (await command('drafts/save-loan', { loan: kept })).ok,
+  })
+}
