@@ -50,9 +50,15 @@ export const useKeptList = () => {
   watch([() => list.unsent, () => desk.change, () => list.isStarting], () => {
     if (isRead.value) saving.schedule()
   })
+  const saveNow = (): void => {
+    if (isRead.value) void save()
+  }
+  // The last second before the window closes.
+  window.addEventListener('pagehide', saveNow)
   onScopeDispose(() => {
     saving.stop()
-    if (isRead.value) void save()
+    window.removeEventListener('pagehide', saveNow)
+    saveNow()
   })
 
   /** With the same action, as far as both are known: for another one, the same lock is another change. */

@@ -146,6 +146,20 @@ it('what was added since a job began is kept, and what main may still refuse', a
   expect(saved()).toEqual({ action: null, numbers: ['8000000020'] })
 })
 
+it('a window that closes at once has its last row on disk', async () => {
+  const { openPage, settle, list, saved } = setUp()
+  const { kept } = openPage()
+  await settle()
+  kept.discard()
+  list.addOne(other)
+  list.addOne('8000000020')
+  await flushPromises()
+  expect(saved()).toBeNull()
+  window.dispatchEvent(new Event('pagehide'))
+  await flushPromises()
+  expect(saved()?.numbers).toEqual([other, '8000000020'])
+})
+
 it('a list that is discarded is gone', async () => {
   const { openPage, settle, saved } = setUp()
   const { kept } = openPage()
