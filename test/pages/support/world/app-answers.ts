@@ -137,6 +137,16 @@ export const appAnswers = (world: World): Handlers => ({
   }),
   'stocktakes/list': always<'stocktakes/list'>([]),
   'drafts/read-order': always<'drafts/read-order'>({ text: null }),
+  'drafts/read-labels': () => succeed({ numbers: world.labels }),
+  'drafts/save-labels': ({ numbers }) => {
+    world.labels = numbers
+    return succeed(null)
+  },
+  'drafts/read-loan': () => succeed({ loan: world.loan }),
+  'drafts/save-loan': ({ loan }) => {
+    world.loan = loan
+    return succeed(null)
+  },
   'signatures/list': always<'signatures/list'>([]),
   'enterprises/import-read': always<'enterprises/import-read'>({
     import: null,

@@ -1,4 +1,5 @@
 import type { Notice, PlatformStatus } from '#shared/bridge/app-commands'
+import type { KeptLoan } from '#shared/bridge/draft-commands'
 import type { EventName, Events } from '#shared/bridge/events'
 import type { JournalEntry } from '#shared/model/changes/change'
 import type { Job } from '#shared/model/changes/job'
@@ -40,6 +41,9 @@ export interface World {
   names: LockName[]
   loanFacts: LoanFact[]
   views: AllViews
+  /** Numbers for labels that were not printed, and the choices of a loan that was not sent. */
+  labels: readonly string[]
+  loan: KeptLoan | null
   outbox: OfflineQueue
   /** Newest first. */
   jobs: Job[]
@@ -74,6 +78,8 @@ export const createWorld = ({ register = ['northBridge'], settings = {} }: World
     names: [],
     loanFacts: [],
     views: {},
+    labels: [],
+    loan: null,
     outbox: { changes: [], ended: [], isChecking: false },
     jobs: [],
     rows: new Map(),
