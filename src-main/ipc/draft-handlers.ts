@@ -9,7 +9,9 @@ export const createDraftHandlers = ({
   keptLists,
   orderDrafts,
   unfinishedWork,
-}: Pick<PlatformSession, 'keptLists' | 'orderDrafts' | 'unfinishedWork'>): HandlersOf<typeof draftCommands> => ({
+}: Pick<PlatformSession, 'keptLists' | 'orderDrafts' | 'unfinishedWork'>): HandlersOf<
+  typeof draftCommands
+> => ({
   'drafts/read-order': () => succeed({ text: orderDrafts.read() }),
   'drafts/save-order': async ({ draft }) => {
     try {

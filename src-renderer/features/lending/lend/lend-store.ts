@@ -14,7 +14,7 @@ import { assetRows, lockRows } from './lend-choice'
 import { useUnsentRowsStore } from '../../../stores/unsent-rows-store'
 import { useLoansStore } from '../../../entities/loan/loans-store'
 import { employeeFromLink } from '../employee-from-link'
-import { useKeptLoan } from './use-kept-loan'
+import { keptDue, useKeptLoan } from './use-kept-loan'
 
 export interface ChosenLock {
   readonly assetNum: string
@@ -135,17 +135,16 @@ export const useLendStore = defineStore('lend', () => {
     const isBegun = prepared.value > 0 || employee.value !== null || ticked.value.size > 0
     if (isBegun || change.isRunning.value || entry.value !== null) return
     enterprises.choose(kept.enterpriseGlobalId)
-    const { memberGlobalId: id = null, name = null } = kept.employee ?? {}
-    if (id !== null) employee.value = employeeFromLink(kept.enterpriseGlobalId, id, name)
+    const { enterpriseGlobalId, employee: borrower } = kept
+    if (borrower !== null)
+      employee.value = employeeFromLink(enterpriseGlobalId, borrower.memberGlobalId, borrower.name)
     tick(kept.assetNums, true)
     if (kept.lock !== null && kept.lock !== lock.value?.assetNum)
       lock.value = { assetNum: kept.lock, plugId: null }
-    // A day that the loan proposed is proposed again, as it is now; a day that is over is asked for.
-    const isProposed = kept.dueOn === kept.proposedDueOn
-    const isOver = kept.dueOn !== null && kept.dueOn < dayOf(Date.now())
-    proposed.value = isProposed ? null : kept.proposedDueOn
-    dueOn.value = isProposed || isOver ? null : kept.dueOn
-    isDatePressed.value = kept.isDateAsked || (isOver && !isProposed)
+    const due = keptDue(kept, dayOf(Date.now()))
+    proposed.value = due.proposed
+    dueOn.value = due.dueOn
+    isDatePressed.value = due.isDateAsked
   }
   const { restore, isSaved } = useKeptLoan(() => unsent.value, showKept)
   const isOnDisk = computed(() => unsent.value !== null && isSaved.value)

@@ -3,6 +3,13 @@ import { command } from '../../../bridge'
 import { useEnterprisesStore } from '../../../entities/enterprise/enterprises-store'
 import { useKeptWork } from '../../../stores/use-kept-work'
 
+/** A day that a loan proposed is proposed again, as it is now; a chosen one that is over is asked for. */
+export const keptDue = ({ dueOn, proposedDueOn, isDateAsked }: KeptLoan, today: string) => {
+  if (dueOn === proposedDueOn) return { dueOn: null, proposed: null, isDateAsked }
+  const isOver = dueOn !== null && dueOn < today
+  return { dueOn: isOver ? null : dueOn, proposed: proposedDueOn, isDateAsked: isDateAsked || isOver }
+}
+
 /**
  * Keeps the choices of a loan that is not sent in main.
  * @param show brings back those of an earlier window whose enterprise is known
