@@ -27,6 +27,7 @@ import { migrateUpdateChoices } from '../updates/migrate-update-choices'
 import { noSavedViews, savedViewsMigrations, savedViewsSchema } from '../views/saved-views'
 import { vaultMigrations } from '../vault/secret-name'
 import { emptyVault, vaultSchema } from '../vault/vault-content'
+import { noSavedResults, savedResultsSchema } from '../work-orders/saved-results'
 import { noSignedOrders, signedOrdersSchema } from '../work-orders/signed-orders'
 import { noTrustedKeys, trustedKeysSchema } from '../work-orders/trusted-keys'
 
@@ -83,6 +84,7 @@ export const openStores = async (folder: string, notices: Notices, openStore: Op
     lists,
     unfinished,
     signedOrders,
+    savedResults,
     branch,
     branchAdmin,
   ] = await Promise.all([
@@ -128,6 +130,8 @@ export const openStores = async (folder: string, notices: Notices, openStore: Op
     opened('signed-orders.json', 'signed-orders-unreadable', (path) =>
       openJsonFile(path, signedOrdersSchema, noSignedOrders),
     ),
+    // A lost file asks for saved results to be saved again.
+    opened('saved-results.json', null, (path) => openJsonFile(path, savedResultsSchema, noSavedResults)),
     opened('branch.json', 'branch-unreadable', (path) => openJsonFile(path, branchFileSchema, noBranch)),
     // A lost file asks the administrator for the address again.
     opened('branch-admin.json', null, (path) => openJsonFile(path, rememberedAdminSchema, noRememberedAdmin)),
@@ -152,6 +156,7 @@ export const openStores = async (folder: string, notices: Notices, openStore: Op
     lists: lists.file,
     unfinished: unfinished.file,
     signedOrders: signedOrders.file,
+    savedResults: savedResults.file,
     branch: branch.file,
     branchAdmin: branchAdmin.file,
   }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { fixedKeysOf } from '#shared/model/app/policy'
 import { createProfileSignatures } from '../work-orders/profile-signature'
+import { createSavedResults } from '../work-orders/saved-results'
 import { createSignedOrders } from '../work-orders/signed-orders'
 import { createSigningKeys } from '../work-orders/signing-key'
 import { createTrustedKeys } from '../work-orders/trusted-keys'
@@ -34,6 +35,7 @@ export const startWorkOrders = (
     usedOrders: used,
     workOrders: createWorkOrders({ keys, trusted, used, journal }),
     signedOrders: disposables.add(createSignedOrders(files.signedOrders, join(folder, 'signed-orders'))),
+    savedResults: disposables.add(createSavedResults(files.savedResults)),
     profileSignatures: createProfileSignatures({ keys, trusted }),
   }
 }

@@ -118,12 +118,12 @@ const signedHere: Pick<InspectedOrder, 'trusted' | 'problem' | 'used' | 'usedEls
 
 /** Handlers of signed work orders. The page has the files; each command checks them again. */
 export const createWorkOrderHandlers = (
-  app: Pick<AppContext, 'workOrders' | 'signedOrders' | 'journal' | 'settings' | 'claimsOf'> & {
+  app: Pick<AppContext, 'workOrders' | 'signedOrders' | 'savedResults' | 'journal' | 'settings' | 'claimsOf'> & {
     readonly desktop: Pick<AppContext['desktop'], 'confirmSigning' | 'confirmTrust' | 'saveFile'>
   },
   session: Pick<PlatformSession, 'changeService' | 'platform'>,
 ): HandlersOf<typeof workOrderCommands> => {
-  const { desktop, workOrders, signedOrders } = app
+  const { desktop, workOrders, signedOrders, savedResults } = app
   const { directory, id: platformId } = session.platform
   const orders = createOrderService(app, session)
 
@@ -302,7 +302,19 @@ export const createWorkOrderHandlers = (
       const madeResult = await orders.makeResult(bytes)
       if (!madeResult.ok) return madeResult
       const { order, result, bytes: signed } = madeResult.value
-      return succeed({ result: resultOf(result, order), bytes: new Uint8Array(signed) })
+      return succeed({
+        result: resultOf(result, order),
+        bytes: new Uint8Array(signed),
+        isSaved: savedResults.isSaved(result),
+      })
+    },
+    'work-orders/note-result-saved': async ({ bytes }) => {
+      const read = orders.readResult(bytes)
+      if (!read.ok) return read
+      return withFileErrors('not-saved', async () => {
+        await savedResults.note(read.value.result)
+        return succeed(null)
+      })
     },
     'work-orders/compare': async ({ order, result }) => {
       const compared = await orders.compare(order, result)

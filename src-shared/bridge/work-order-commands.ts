@@ -81,7 +81,11 @@ export const workOrderCommands = {
   'work-orders/result': command(z.strictObject({ bytes })).returns<{
     readonly result: OrderResult
     readonly bytes: Uint8Array<ArrayBuffer>
+    /** A person saved it with these rows. */
+    readonly isSaved: boolean
   }>(),
+  /** The file of a result was saved; it is a saved one until its rows change. */
+  'work-orders/note-result-saved': command(z.strictObject({ bytes })).returns<null>(),
   /** Fails if the result is of another order, or if one of the keys does not count. */
   'work-orders/compare': command(z.strictObject({ order: bytes, result: bytes })).returns<{
     readonly order: OrderSummary

@@ -9,6 +9,11 @@ import type { LockRecord } from '#shared/model/locks/lock-record'
 import { succeed } from '#shared/outcome'
 import { openJsonFile } from '../../src-main/util/files/json-file'
 import {
+  createSavedResults,
+  noSavedResults,
+  savedResultsSchema,
+} from '../../src-main/work-orders/saved-results'
+import {
   createSignedOrders,
   noSignedOrders,
   signedOrdersSchema,
@@ -34,6 +39,11 @@ const listed = new Set<string>()
 let status: Partial<LockRecord> = {}
 const startJob = vi.fn()
 let signedOrders: ReturnType<typeof createSignedOrders>
+let savedResults: ReturnType<typeof createSavedResults>
+const openSavedResults = async () => {
+  const path = join(folder.path, 'saved-results.json')
+  return createSavedResults((await openJsonFile(path, savedResultsSchema, noSavedResults)).file)
+}
 let handlers: ReturnType<typeof createWorkOrderHandlers>
 
 const recordOf = (assetNum: string) => ({
@@ -51,6 +61,7 @@ const handlersOf = ({ orders }: Pick<typeof desk, 'orders'>) => {
       desktop: { confirmTrust, confirmSigning, saveFile },
       workOrders: orders,
       signedOrders,
+      savedResults,
       journal: { ...emptyJournal(), folder: folder.path },
       settings: { read: () => ({ assetsPerCall: 100 }) },
       claimsOf: () => noClaims,
@@ -89,6 +100,7 @@ beforeEach(async () => {
     noSignedOrders,
   )
   signedOrders = createSignedOrders(file, join(folder.path, 'signed-orders'))
+  savedResults = await openSavedResults()
   confirmTrust.mockClear().mockResolvedValue(true)
   confirmSigning.mockClear().mockResolvedValue(true)
   saveFile.mockClear()
@@ -257,6 +269,30 @@ describe('work order commands', () => {
     const input = { name: 'Order', kind: 'lockorder', bytes: new Uint8Array(1) }
     expect(commands['files/save'].input.safeParse(input).success).toBe(false)
   })
+})
+
+it('a result that was saved is a saved one also after the next start, until its rows change', async () => {
+  const { key, name } = (await openKey()).key
+  await desk.orders.trust({ key, name }, office.words(english))
+  const bytes = new Uint8Array(office.sign(office.order()))
+  const digest = createHash('sha256').update(bytes).digest('hex')
+  const id = String(office.order()['id'])
+  await desk.used.markUsed({ id, digest, at: Date.now(), operator: 'Li Wei', unsent: [] })
+  const result = async () => {
+    const made = await handlers['work-orders/result']({ bytes })
+    if (!made.ok) throw new Error(made.error.code)
+    return made.value
+  }
+  const first = await result()
+  expect(first.isSaved).toBe(false)
+  expect(await handlers['work-orders/note-result-saved']({ bytes: first.bytes })).toEqual(succeed(null))
+  savedResults = await openSavedResults()
+  handlers = handlersOf(desk)
+  expect((await result()).isSaved).toBe(true)
+  // The rows are in the journal now, which is an older one.
+  await desk.used.noteStarted(id, 'job-1')
+  expect((await result()).result.rows.map(({ state }) => state)).toEqual(Array.from({ length: 3 }, () => 'unconfirmed'))
+  expect((await result()).isSaved).toBe(false)
 })
 
 describe('the dialog before an order is signed', () => {

@@ -56,7 +56,12 @@ export const useOpenResult = (order: Readonly<ShallowRef<OpenOrder | null>>) => 
   watch(
     isSaved,
     (saved) => {
-      if (saved && result.value !== null) savedRows.set(result.value.result.id, rowsIn(result.value.result))
+      if (!saved || result.value === null) return
+      const { bytes, result: own } = result.value
+      if (savedRows.get(own.id) === rowsIn(own)) return
+      savedRows.set(own.id, rowsIn(own))
+      // Where the disk refuses, this window still knows it.
+      void command('work-orders/note-result-saved', { bytes })
     },
     { flush: 'sync' },
   )
@@ -69,14 +74,16 @@ export const useOpenResult = (order: Readonly<ShallowRef<OpenOrder | null>>) => 
     if (order.value?.bytes !== open.bytes) return
     failure.value = outcome.ok ? null : outcome.error
     if (!outcome.ok) return
-    const { id, jobId } = outcome.value.result
+    const { bytes, result: made } = outcome.value
+    const { id, jobId } = made
     // Without its job, a running order would be shown as ended. Its rows may have changed meanwhile.
     if (jobId !== null && jobs.of(jobId) === null && (await jobs.read(jobId)).ok) {
       await make()
       return
     }
-    isSaved.value = savedRows.get(id) === rowsIn(outcome.value.result)
-    result.value = { ...outcome.value, isOwn: true, problem: null, comparison: { failure: null } }
+    if (outcome.value.isSaved) savedRows.set(id, rowsIn(made))
+    result.value = { bytes, result: made, isOwn: true, problem: null, comparison: { failure: null } }
+    isSaved.value = savedRows.get(id) === rowsIn(made)
   }
   const remake = throttle(make, batchDelayMs, pauseFactor)
   const refresh = (jobId: string): void => {

@@ -14,6 +14,7 @@ import type { OpenedJsonFile } from '../../../src-main/util/files/json-file'
 import type { Migrations } from '../../../src-main/util/files/versioned-file'
 import { emptyEnterpriseList, enterpriseListSchema } from '../../../src-main/directory/enterprise-list'
 import { lockNamesSchema, noLockNames } from '../../../src-main/directory/lock-names'
+import { noSavedResults, savedResultsSchema } from '../../../src-main/work-orders/saved-results'
 import { noSignedOrders, signedOrdersSchema } from '../../../src-main/work-orders/signed-orders'
 import { keptListsSchema, noKeptLists } from '../../../src-main/lists/kept-lists'
 import { noUnfinishedWork, unfinishedWorkSchema } from '../../../src-main/lists/unfinished-work'
@@ -69,6 +70,7 @@ export const keptFiles: readonly KeptFile[] = [
   kept('lists.json', keptListsSchema, noKeptLists),
   kept('unfinished.json', unfinishedWorkSchema, noUnfinishedWork),
   kept('signed-orders.json', signedOrdersSchema, noSignedOrders),
+  kept('saved-results.json', savedResultsSchema, noSavedResults),
   kept('confirmed-time.json', confirmedTimeSchema, noConfirmedTime),
   kept('branch.json', branchFileSchema, noBranch),
   kept('branch-admin.json', rememberedAdminSchema, noRememberedAdmin),

@@ -64,7 +64,8 @@ const setUp = () => {
       files['order'] = { kind: 'order', order: summary({ used: { at: 1, operatorIdentity: 'Li Wei' } }) }
       return succeed({ job: null, isUnclaimed: false })
     },
-    'work-orders/result': () => succeed({ result: resultOf('order-1'), bytes: bytesOf('signed') }),
+    'work-orders/result': () => succeed({ result: resultOf('order-1'), bytes: bytesOf('signed'), isSaved: false }),
+    'work-orders/note-result-saved': () => succeed(null),
   })
   const store = useWorkOrderStore()
   const open = (name: string) => store.open(name, bytesOf(name))
@@ -173,10 +174,29 @@ describe('the open work order', () => {
       succeed({
         result: { ...changed, rows: [{ ...changed.rows[0]!, state: 'failed' }] },
         bytes: bytesOf('signed'),
+        isSaved: false,
       })
     await store.close()
     await open('order')
     expect(store.isResultSaved).toBe(false)
+  })
+
+  it('is saved where it was saved before the app was closed', async () => {
+    const { double, store, open, files } = setUp()
+    files['order'] = { kind: 'order', order: summary({ used: { at: 1, operatorIdentity: 'Li Wei' } }) }
+    const saved = () => double.calls.filter(({ name }) => name === 'work-orders/note-result-saved')
+    await open('order')
+    store.isResultSaved = true
+    expect(saved().map(({ input }) => input)).toEqual([{ bytes: bytesOf('signed') }])
+
+    const again = setUp()
+    again.files['order'] = files['order']
+    again.double.handlers['work-orders/result'] = () =>
+      succeed({ result: resultOf('order-1'), bytes: bytesOf('signed'), isSaved: true })
+    await again.open('order')
+    expect(again.store.isResultSaved).toBe(true)
+    await again.store.close()
+    expect([again.store.isAskingToSave, again.store.result]).toEqual([false, null])
   })
 
   it('stays open when another file is refused', async () => {
