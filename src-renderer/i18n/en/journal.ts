@@ -93,6 +93,7 @@ export const journal = {
     formerValues: 'Restore former values',
     otherPlatform: 'This change was sent to another platform. Switch to it first.',
     none: 'The platform has no reverse of this action.',
+    elsewhere: 'Made on another platform ({platform}). Switch to it to reverse the change.',
     reverses: 'Reverses change of',
     reversedBy: 'Reversed by change of',
   },

@@ -94,6 +94,7 @@ export const journal: Messages['journal'] = {
     formerValues: '恢复原值',
     otherPlatform: '此更改发送到其他平台，请先切换平台。',
     none: '平台没有此操作的反向操作。',
+    elsewhere: '此操作属于另一个平台（{platform}），请切换后反向操作。',
     reverses: '反向的更改',
     reversedBy: '反向操作于',
   },

@@ -4,6 +4,7 @@ import { createPinia } from 'pinia'
 import { expect, it } from 'vitest'
 import type { JournalEntry } from '#shared/model/changes/change'
 import { createMemoryHistory, createRouter } from 'vue-router'
+import CheckResultButton from '../../../../src-renderer/entities/change/CheckResultButton.vue'
 import EntryDetails from '../../../../src-renderer/features/activity-log/EntryDetails.vue'
 import { withBridge } from '../../support/mount-component'
 import { entry } from '../../support/samples'
@@ -46,4 +47,33 @@ it('says who queued a change that another operator released', () => {
   expect(released.get('[data-testid=entry-queued-by]').text()).toBe('Li Wei')
   expect(released.text()).toContain('排队操作人')
   expect(open(undefined).find('[data-testid=entry-queued-by]').exists()).toBe(false)
+})
+
+it('a change of another platform is neither reversed nor checked here: its platform is named instead', () => {
+  const shown = (elsewhere: string | undefined, part: Partial<JournalEntry>) => {
+    const page = open(elsewhere, 'en', part)
+    const note = page.find('[data-testid=entry-elsewhere]')
+    const found = {
+      reverse: page.find('[data-testid=reverse-entry]').exists(),
+      check: page.findComponent(CheckResultButton).exists(),
+      note: note.exists() ? note.text() : null,
+    }
+    page.unmount()
+    return found
+  }
+  const done = { state: 'done', action: 'disable' } as const
+  const unknown = { state: 'unknown', action: 'disable' } as const
+  expect(shown(undefined, done)).toEqual({ reverse: true, check: false, note: null })
+  expect(shown(undefined, unknown)).toEqual({ reverse: false, check: true, note: null })
+  expect(shown('https://north.example', done)).toEqual({
+    reverse: false,
+    check: false,
+    note: 'Made on another platform (https://north.example). Switch to it to reverse the change.',
+  })
+  expect(shown('https://north.example', unknown)).toEqual({
+    reverse: false,
+    check: false,
+    note: 'Sent to another platform (https://north.example). Switch to it to check the result.',
+  })
+  expect(shown('training', done).note).toContain('(Training)')
 })
