@@ -118,7 +118,10 @@ const signedHere: Pick<InspectedOrder, 'trusted' | 'problem' | 'used' | 'usedEls
 
 /** Handlers of signed work orders. The page has the files; each command checks them again. */
 export const createWorkOrderHandlers = (
-  app: Pick<AppContext, 'workOrders' | 'signedOrders' | 'savedResults' | 'journal' | 'settings' | 'claimsOf'> & {
+  app: Pick<
+    AppContext,
+    'workOrders' | 'signedOrders' | 'savedResults' | 'journal' | 'settings' | 'claimsOf'
+  > & {
     readonly desktop: Pick<AppContext['desktop'], 'confirmSigning' | 'confirmTrust' | 'saveFile'>
   },
   session: Pick<PlatformSession, 'changeService' | 'platform'>,

@@ -291,7 +291,9 @@ it('a result that was saved is a saved one also after the next start, until its 
   expect((await result()).isSaved).toBe(true)
   // The rows are in the journal now, which is an older one.
   await desk.used.noteStarted(id, 'job-1')
-  expect((await result()).result.rows.map(({ state }) => state)).toEqual(Array.from({ length: 3 }, () => 'unconfirmed'))
+  expect((await result()).result.rows.map(({ state }) => state)).toEqual(
+    Array.from({ length: 3 }, () => 'unconfirmed'),
+  )
   expect((await result()).isSaved).toBe(false)
 })
 

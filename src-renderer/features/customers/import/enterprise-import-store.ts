@@ -122,11 +122,7 @@ export const useEnterpriseImportStore = defineStore('enterprise-import', () => {
     text,
     reader,
     hasContent: computed(
-      () =>
-        rows.value.length > 0 ||
-        text.value.trim() !== '' ||
-        isWorking.value ||
-        isBeingRead(reader),
+      () => rows.value.length > 0 || text.value.trim() !== '' || isWorking.value || isBeingRead(reader),
     ),
     isWorking,
     failure,

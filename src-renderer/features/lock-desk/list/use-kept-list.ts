@@ -91,7 +91,8 @@ export const useKeptList = () => {
     const here = unsent()
     const differ = here !== null && here.action !== kept.action
     // Lists for different actions change places: joined, one of them would be sent with the other's action.
-    const changePlaces = differ && kept.action !== null && here.action !== null && !list.isSent && !list.isStarting
+    const changePlaces =
+      differ && kept.action !== null && here.action !== null && !list.isSent && !list.isStarting
     offered.value = changePlaces ? here : null
     if (changePlaces) list.clear()
     // Where the action of some of the rows is not known, the person chooses it.

@@ -64,7 +64,8 @@ const setUp = () => {
       files['order'] = { kind: 'order', order: summary({ used: { at: 1, operatorIdentity: 'Li Wei' } }) }
       return succeed({ job: null, isUnclaimed: false })
     },
-    'work-orders/result': () => succeed({ result: resultOf('order-1'), bytes: bytesOf('signed'), isSaved: false }),
+    'work-orders/result': () =>
+      succeed({ result: resultOf('order-1'), bytes: bytesOf('signed'), isSaved: false }),
     'work-orders/note-result-saved': () => succeed(null),
   })
   const store = useWorkOrderStore()

@@ -45,7 +45,15 @@ const setUp = () => {
     await flushPromises()
     await vi.advanceTimersByTimeAsync(3_000)
   }
-  return { openPage, settle, disk, list: useListStore(), desk: useDeskStore(), saved: () => saved, keep: (list: KeptList) => (saved = list) }
+  return {
+    openPage,
+    settle,
+    disk,
+    list: useListStore(),
+    desk: useDeskStore(),
+    saved: () => saved,
+    keep: (list: KeptList) => (saved = list),
+  }
 }
 
 it('an earlier list is offered also where locks of another page come first', async () => {
