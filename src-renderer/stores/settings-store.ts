@@ -34,10 +34,13 @@ export const useSettingsStore = defineStore('settings', () => {
   const change = async (part: Partial<Settings>): Promise<CommandOutcome<'settings/change'>> => {
     const before = settings.value
     const { operatorIdentity } = part
+    const unsavedBefore = unsaved
     if (operatorIdentity !== undefined) unsaved = {}
     settings.value = { ...before, ...part }
     const outcome = await command('settings/change', part)
-    if (operatorIdentity !== undefined) unsaved = outcome.ok ? {} : { operatorIdentity }
+    // A removal that fails leaves the operator chosen.
+    if (operatorIdentity === '' && !outcome.ok) unsaved = unsavedBefore
+    else if (operatorIdentity !== undefined) unsaved = outcome.ok ? {} : { operatorIdentity }
     apply(outcome.ok ? outcome.value : before)
     return outcome
   }

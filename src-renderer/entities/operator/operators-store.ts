@@ -1,5 +1,6 @@
 import { defineStore } from 'pinia'
-import { computed, ref } from 'vue'
+import { computed, ref, shallowRef } from 'vue'
+import type { CommandFailure } from '#shared/bridge/commands'
 import type { Name } from '#shared/model/name'
 import { useSettingsStore } from '../../stores/settings-store'
 import { knownOperators, withOperator, withoutOperator } from './operators'
@@ -22,8 +23,13 @@ export const useOperatorsStore = defineStore('operators', () => {
     return next !== null && (await settings.change(next)).ok
   }
 
-  const remove = async (name: Name): Promise<boolean> =>
-    (await settings.change(withoutOperator(operatorSettings(), name))).ok
+  /** Why the last removal failed; the operator is still listed, and chosen as before. */
+  const removeFailure = shallowRef<CommandFailure | null>(null)
+  const remove = async (name: Name): Promise<boolean> => {
+    const outcome = await settings.change(withoutOperator(operatorSettings(), name))
+    removeFailure.value = outcome.ok ? null : outcome.error
+    return outcome.ok
+  }
 
   const lock = (): void => void (locked.value = true)
 
@@ -39,6 +45,7 @@ export const useOperatorsStore = defineStore('operators', () => {
     locked,
     choose,
     remove,
+    removeFailure,
     lock,
     unlock,
   }

@@ -47,3 +47,24 @@ it('a change names the operator chosen last, also where the one before could not
   await Promise.all([operators.choose('Chen Yu'), operators.choose('Li Wei')])
   expect(store.operator).toBe('Li Wei')
 })
+
+it('an operator who could not be removed is still listed and chosen, and the reason is known', async () => {
+  let isFull = true
+  withBridge({
+    'settings/read': always<'settings/read'>(saved),
+    'settings/change': (part) =>
+      isFull ? fail({ code: 'not-saved', message: 'ENOSPC' }) : succeed({ ...saved, ...part }),
+  })
+  const store = useSettingsStore()
+  await store.load()
+  const operators = useOperatorsStore()
+  // Chosen for this run only.
+  await operators.choose('Chen Yu')
+  expect(await operators.remove('Chen Yu')).toBe(false)
+  expect([store.operator, operators.known]).toEqual(['Chen Yu', ['Li Wei', 'Chen Yu']])
+  expect(operators.removeFailure?.code).toBe('not-saved')
+
+  isFull = false
+  expect(await operators.remove('Chen Yu')).toBe(true)
+  expect([store.operator, operators.removeFailure]).toEqual(['', null])
+})
