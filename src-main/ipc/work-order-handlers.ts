@@ -11,6 +11,7 @@ import type {
   OrderSummary,
   OwnKey,
   SignedOrderEntry,
+  UnsignedOrderResult,
 } from '#shared/model/changes/work-order'
 import { checksumOf } from '#shared/model/changes/work-order'
 import { statesOf } from '#shared/model/locks/lock-record'
@@ -83,13 +84,15 @@ const rowOf = (checked: CheckedRow): OrderRow => {
 }
 
 /** The rows of a result are those of its order, in its order. */
-const resultOf = (result: WorkOrderResult, order: Pick<WorkOrder, 'rows'> | null): OrderResult => ({
+const unsignedResultOf = (
+  result: Omit<WorkOrderResult, 'signer' | 'signature'>,
+  order: Pick<WorkOrder, 'rows'> | null,
+): UnsignedOrderResult => ({
   id: result.order.id,
   action: result.action,
   operatorIdentity: result.operator,
   used: result.used,
   made: result.made,
-  signer: orderKey(result.signer),
   jobId: result.journal.job ?? null,
   journalHash: result.journal.hash,
   rows: result.rows.map(({ key, state, reason = null, businessCode = null, ended = null }, at) => ({
@@ -100,6 +103,10 @@ const resultOf = (result: WorkOrderResult, order: Pick<WorkOrder, 'rows'> | null
     businessCode,
     ended,
   })),
+})
+const resultOf = (result: WorkOrderResult, order: Pick<WorkOrder, 'rows'> | null): OrderResult => ({
+  ...unsignedResultOf(result, order),
+  signer: orderKey(result.signer),
 })
 
 const entryOf = ({ digest, rows, ...order }: SignedOrderRecord): SignedOrderEntry => ({
@@ -318,6 +325,12 @@ export const createWorkOrderHandlers = (
         await savedResults.note(read.value.result)
         return succeed(null)
       })
+    },
+    'work-orders/own-result': async ({ bytes }) => {
+      const own = await orders.readOwnResult(bytes)
+      if (!own.ok) return own
+      const { order, result } = own.value
+      return succeed({ result: unsignedResultOf(result, order), isSaved: savedResults.isSaved(result) })
     },
     'work-orders/compare': async ({ order, result }) => {
       const compared = await orders.compare(order, result)

@@ -132,6 +132,7 @@ export const createOrderService = (
 
     carryOut: createCarryOut({ workOrders, inspect, claims, changeService, lists, journal, settings }),
     makeResult: (bytes: Uint8Array) => workOrders.makeResult(bytes, orderPlatform, claims.usedBy),
+    readOwnResult: (bytes: Uint8Array) => workOrders.readOwnResult(bytes, orderPlatform, claims.usedBy),
     readResult: workOrders.readResult,
     /** Compares a result with its order; the list of signed orders has the result then. */
     compare: async (order: Uint8Array, result: Uint8Array) => {

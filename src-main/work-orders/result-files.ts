@@ -9,7 +9,16 @@ import { orderRowsOf } from './order-results'
 import { readSigned } from './signed-file'
 import type { FileFailure } from './signed-file'
 import type { KeyFailure, SigningKeys } from './signing-key'
-import type { UsedFailure } from './used-orders'
+import type { UsedFailure, UsedOrder } from './used-orders'
+
+type UnsignedResult = Omit<WorkOrderResult, 'signer' | 'signature'>
+type UnusedFailure = UsedFailure | Failure<'order-not-used' | 'other-content' | 'order-before-loss'>
+
+interface UsedFile {
+  readonly order: WorkOrder
+  readonly digest: string
+  readonly use: UsedOrder
+}
 
 /** Makes the signed results of orders, and compares results with their orders. */
 export const createResultFiles = ({
@@ -25,7 +34,50 @@ export const createResultFiles = ({
 }) => {
   const { inspect, trustProblem } = inspection
 
+  /** A used order and what became of its rows, by the list of used orders and the journal as they are now. */
+  const readUsed = async (bytes: Uint8Array, platform: OrderPlatform, usedBy?: UsedBy) => {
+    const inspected = await inspect(bytes, platform, usedBy)
+    if (!inspected.ok) return inspected
+    const { order, digest, used: use, problem } = inspected.value
+    if (use === null && (problem?.code === 'order-used' || problem?.code === 'order-before-loss')) {
+      const message = 'the list of used orders has lost the order'
+      return fail({ code: 'order-before-loss' as const, message })
+    }
+    if (use === null)
+      return fail({ code: 'order-not-used' as const, message: 'this computer has not used the order' })
+    if (use.digest !== digest)
+      return fail({ code: 'other-content' as const, message: 'another file with this ID was used' })
+    return succeed({ order, digest, use })
+  }
+  const contentOf = ({ order, digest, use }: UsedFile): UnsignedResult => {
+    const { jobId, rows } = orderRowsOf(order, use, journal)
+    const { n, hash } = journal.head()
+    return {
+      format: resultFormat,
+      version: fileVersion,
+      order: { id: order.id, digest },
+      action: order.action,
+      operator: normalized(use.operator, 2_000, 'NFC'),
+      used: use.at,
+      made: now(),
+      journal: { ...(jobId === null ? {} : { job: jobId }), records: n, hash },
+      rows: rows.map((row) => ({ ...row })),
+    }
+  }
+
   return {
+    /** The result of a used order without a signature: what became of its rows is known without the key, too. */
+    readOwnResult: async (
+      bytes: Uint8Array,
+      platform: OrderPlatform,
+      usedBy?: UsedBy,
+    ): Promise<
+      Outcome<{ readonly order: WorkOrder; readonly result: UnsignedResult }, FileFailure | UnusedFailure>
+    > => {
+      const used = await readUsed(bytes, platform, usedBy)
+      return used.ok ? succeed({ order: used.value.order, result: contentOf(used.value) }) : used
+    },
+
     /** The signed result of a used order, from the list of used orders and the journal as they are now. */
     makeResult: async (
       bytes: Uint8Array,
@@ -34,38 +86,16 @@ export const createResultFiles = ({
     ): Promise<
       Outcome<
         { readonly bytes: Buffer; readonly order: WorkOrder; readonly result: WorkOrderResult },
-        | FileFailure
-        | UsedFailure
-        | KeyFailure
-        | Failure<'order-not-used' | 'other-content' | 'order-before-loss'>
+        FileFailure | KeyFailure | UnusedFailure
       >
     > => {
-      const inspected = await inspect(bytes, platform, usedBy)
-      if (!inspected.ok) return inspected
-      const { order, digest, used: use, problem } = inspected.value
-      if (use === null && (problem?.code === 'order-used' || problem?.code === 'order-before-loss'))
-        return fail({ code: 'order-before-loss', message: 'the list of used orders has lost the order' })
-      if (use === null)
-        return fail({ code: 'order-not-used', message: 'this computer has not used the order' })
-      if (use.digest !== digest)
-        return fail({ code: 'other-content', message: 'another file with this ID was used' })
+      const used = await readUsed(bytes, platform, usedBy)
+      if (!used.ok) return used
       const opened = await keys.open()
       if (!opened.ok) return opened
-      const { jobId, rows } = orderRowsOf(order, use, journal)
-      const { n, hash } = journal.head()
-      const content = {
-        format: resultFormat,
-        version: fileVersion,
-        order: { id: order.id, digest },
-        action: order.action,
-        operator: normalized(use.operator, 2_000, 'NFC'),
-        used: use.at,
-        made: now(),
-        journal: { ...(jobId === null ? {} : { job: jobId }), records: n, hash },
-        rows: rows.map((row) => ({ ...row })),
-      }
-      const signed = opened.value.signFile(content, resultFormat)
+      const signed = opened.value.signFile({ ...contentOf(used.value) }, resultFormat)
       const read = readSigned(signed, resultFormat, workOrderResult)
+      const { order } = used.value
       return read.ok ? succeed({ bytes: signed, order, result: read.value.value }) : read
     },
 

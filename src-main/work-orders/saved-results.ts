@@ -22,13 +22,13 @@ export const noSavedResults: SavedResultsContent = { version: 1, results: [] }
 /** The oldest one is dropped: its result counts as not saved. */
 const maxSavedResults = 1_000
 
-const hashOf = ({ rows }: WorkOrderResult): string => hash('sha256', JSON.stringify(rows))
+const hashOf = ({ rows }: Pick<WorkOrderResult, 'rows'>): string => hash('sha256', JSON.stringify(rows))
 
 /** Which results of this computer are saved as files, also after the app was closed. */
 export const createSavedResults = (file: JsonFile<SavedResultsContent>) => {
   const sequencer = createSequencer()
   return {
-    isSaved: (result: WorkOrderResult): boolean =>
+    isSaved: (result: Pick<WorkOrderResult, 'order' | 'rows'>): boolean =>
       file.read().results.some(({ id, rows }) => id === result.order.id && rows === hashOf(result)),
     /** On disk when it resolves. Throws the file system's error. */
     note: (result: WorkOrderResult): Promise<void> =>

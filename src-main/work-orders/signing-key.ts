@@ -56,6 +56,9 @@ export const createSigningKeys = (
   const sequencer = createSequencer()
   const make = async (): Promise<Outcome<SigningKey, KeyFailure>> => {
     const { state } = vault.status()
+    // The passphrase is there already: it is to be entered, not set.
+    if (state === 'passphrase-locked')
+      return fail({ code: 'key-not-readable', message: `the vault is ${state}` })
     if (!keepsSecrets(state)) return fail({ code: 'key-not-storable', message: `the vault is ${state}` })
     const { privateKey } = generateKeyPairSync('ed25519')
     const pkcs8 = privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64')

@@ -8,6 +8,7 @@ import type {
   OrderSummary,
   OwnKey,
   SignedOrderEntry,
+  UnsignedOrderResult,
 } from '../model/changes/work-order'
 import type { Job } from '../model/changes/job'
 import {
@@ -86,6 +87,11 @@ export const workOrderCommands = {
   }>(),
   /** The file of a result was saved; it is a saved one until its rows change. */
   'work-orders/note-result-saved': command(z.strictObject({ bytes })).returns<null>(),
+  /** The same without a signature: what became of the rows is known without the key of this computer, too. */
+  'work-orders/own-result': command(z.strictObject({ bytes })).returns<{
+    readonly result: UnsignedOrderResult
+    readonly isSaved: boolean
+  }>(),
   /** Fails if the result is of another order, or if one of the keys does not count. */
   'work-orders/compare': command(z.strictObject({ order: bytes, result: bytes })).returns<{
     readonly order: OrderSummary

@@ -16,7 +16,7 @@ it('offers the passphrase where the key cannot be stored, and keeps what was typ
   await desk.at('sign-list').click()
   await desk.at('sign-note').fill('Shelf B')
   await desk.at('confirm-sign').click()
-  await desk.at('sign-passphrase').click()
+  await desk.at('key-passphrase').click()
   await desk.at('passphrase').waitFor()
   await desk.press('Escape')
   await desk.at('passphrase').waitFor({ state: 'detached' })

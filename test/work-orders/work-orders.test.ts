@@ -341,13 +341,18 @@ describe('the key of this computer', () => {
   it('is not made where it would be lost, nor replaced while it cannot be read', async () => {
     const memory = await openOrders(folder.path, { vault: memoryVault('memory') })
     expect(await memory.orders.ownKey()).toMatchObject({ error: { code: 'key-not-storable' } })
+    const locked = memoryVault('passphrase-locked')
+    const lockedDesk = await openOrders(folder.path, { vault: locked })
+    // A passphrase that was set is to be entered.
+    expect(await lockedDesk.orders.ownKey()).toMatchObject({ error: { code: 'key-not-readable' } })
+    await lockedDesk.stop()
     const vault = memoryVault('passphrase-locked')
     vault.read = () => Promise.resolve(null)
     vault.has = () => true
-    const locked = await openOrders(folder.path, { vault })
-    expect(await locked.orders.ownKey()).toMatchObject({ error: { code: 'key-not-readable' } })
+    const unread = await openOrders(folder.path, { vault })
+    expect(await unread.orders.ownKey()).toMatchObject({ error: { code: 'key-not-readable' } })
     expect(vault.secrets.size).toBe(0)
-    await Promise.all([memory.stop(), locked.stop()])
+    await Promise.all([memory.stop(), unread.stop()])
   })
 })
 
@@ -492,6 +497,26 @@ describe('a result', () => {
       ['not-sent', 'left-out'],
       ['unconfirmed', 'not-in-journal'],
     ])
+  })
+
+  it('is known without the key of this computer, which alone can sign it', async () => {
+    const bytes = office.sign(office.order())
+    expect(await desk.orders.readOwnResult(bytes, platform)).toMatchObject({
+      error: { code: 'order-not-used' },
+    })
+    const inspected = await desk.orders.inspect(bytes, platform)
+    if (!inspected.ok) throw new Error(inspected.error.message)
+    await desk.orders.markUsed(inspected.value, { operator: 'Li Wei', unsent: [] })
+    const keyless = await openOrders(folder.path, { now: () => time, vault: memoryVault('memory') })
+    expect(await keyless.orders.makeResult(bytes, platform)).toMatchObject({
+      error: { code: 'key-not-storable' },
+    })
+    const own = await keyless.orders.readOwnResult(bytes, platform)
+    if (!own.ok) throw new Error(own.error.message)
+    expect(own.value.result).toMatchObject({ operator: 'Li Wei', order: { id: orderId } })
+    expect(own.value.result.rows.map(({ state }) => state)).toEqual(['not-sent', 'not-sent', 'not-sent'])
+    expect(Object.keys(own.value.result)).not.toContain('signature')
+    await keyless.stop()
   })
 
   it('of an unknown computer is refused', async () => {

@@ -1,8 +1,9 @@
 import { onScopeDispose, ref, shallowRef, watch } from 'vue'
 import type { ShallowRef } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
-import type { OrderResult, OrderSummary } from '#shared/model/changes/work-order'
+import type { OrderKey, OrderSummary, UnsignedOrderResult } from '#shared/model/changes/work-order'
 import { command, onEvent } from '../../bridge'
+import { isKeyFailure } from '../../entities/work-order/key-failure'
 import { useJobsStore } from '../../stores/jobs-store'
 import { throttle } from '../../ui/throttle'
 
@@ -19,14 +20,25 @@ export interface OpenOrder {
 }
 
 export interface OpenResult {
-  readonly bytes: FileBytes
-  readonly result: OrderResult
+  /** Null where this computer cannot sign its own result now; the rows are known without the key, too. */
+  readonly bytes: FileBytes | null
+  readonly result: UnsignedOrderResult & { readonly signer: OrderKey | null }
   /** Made by this computer from its own activity log. */
   readonly isOwn: boolean
   /** Why its key does not count, or null. */
   readonly problem: CommandFailure | null
   /** Whether it was held against its order, or why not; null without the order. */
   readonly comparison: { readonly failure: CommandFailure | null } | null
+}
+
+/** What became of the rows of a used order, without a signature; null if that is not known here. */
+const readUnsigned = async (
+  file: FileBytes,
+): Promise<(Pick<OpenResult, 'bytes' | 'result'> & { readonly isSaved: boolean }) | null> => {
+  const outcome = await command('work-orders/own-result', { bytes: file })
+  if (!outcome.ok) return null
+  const { result, isSaved } = outcome.value
+  return { bytes: null, result: { ...result, signer: null }, isSaved }
 }
 
 /** The open result: one from a file, or of the open order as the activity log has it now. */
@@ -52,13 +64,13 @@ export const useOpenResult = (order: Readonly<ShallowRef<OpenOrder | null>>) => 
     },
     { immediate: true, flush: 'sync' },
   )
-  const rowsIn = ({ rows }: OrderResult): string => JSON.stringify(rows)
+  const rowsIn = ({ rows }: UnsignedOrderResult): string => JSON.stringify(rows)
   watch(
     isSaved,
     (saved) => {
       if (!saved || result.value === null) return
       const { bytes, result: own } = result.value
-      if (savedRows.get(own.id) === rowsIn(own)) return
+      if (bytes === null || savedRows.get(own.id) === rowsIn(own)) return
       savedRows.set(own.id, rowsIn(own))
       // Where the disk refuses, this window still knows it.
       void command('work-orders/note-result-saved', { bytes })
@@ -71,19 +83,25 @@ export const useOpenResult = (order: Readonly<ShallowRef<OpenOrder | null>>) => 
     const open = order.value
     if (open === null) return
     const outcome = await command('work-orders/result', { bytes: open.bytes })
+    const made = outcome.ok ? outcome.value : await readUnsigned(open.bytes)
     if (order.value?.bytes !== open.bytes) return
     failure.value = outcome.ok ? null : outcome.error
-    if (!outcome.ok) return
-    const { bytes, result: made } = outcome.value
-    const { id, jobId } = made
+    if (made === null) return
+    const { id, jobId } = made.result
     // Without its job, a running order would be shown as ended. Its rows may have changed meanwhile.
     if (jobId !== null && jobs.of(jobId) === null && (await jobs.read(jobId)).ok) {
       await make()
       return
     }
-    if (outcome.value.isSaved) savedRows.set(id, rowsIn(made))
-    result.value = { bytes, result: made, isOwn: true, problem: null, comparison: { failure: null } }
-    isSaved.value = savedRows.get(id) === rowsIn(made)
+    if (made.isSaved) savedRows.set(id, rowsIn(made.result))
+    isSaved.value = savedRows.get(id) === rowsIn(made.result)
+    result.value = {
+      bytes: made.bytes,
+      result: made.result,
+      isOwn: true,
+      problem: null,
+      comparison: { failure: null },
+    }
   }
   const remake = throttle(make, batchDelayMs, pauseFactor)
   const refresh = (jobId: string): void => {
@@ -93,11 +111,15 @@ export const useOpenResult = (order: Readonly<ShallowRef<OpenOrder | null>>) => 
   onEvent('jobs/rows', ({ jobId }) => refresh(jobId))
   onEvent('journal/changed', ({ jobId }) => refresh(jobId))
   onScopeDispose(remake.stop)
+  // A key that can be read or stored by now signs the result.
+  onEvent('vault/changed', () => {
+    if (isKeyFailure(failure.value)) void make()
+  })
 
   /** Holds a result from a file against the open order. */
   const compare = async (): Promise<void> => {
     const [openOrder, openResult] = [order.value, result.value]
-    if (openOrder === null || openResult === null) return
+    if (openOrder === null || openResult?.bytes == null) return
     const outcome = await command('work-orders/compare', {
       order: openOrder.bytes,
       result: openResult.bytes,

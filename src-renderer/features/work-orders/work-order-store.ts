@@ -159,7 +159,7 @@ export const useWorkOrderStore = defineStore('work-order', () => {
     if (!outcome.ok) return outcome
     if (key.value?.key.key === of.key) key.value = { ...key.value, state: 'trusted' }
     // What is open may count now.
-    if (result.value?.isOwn === false) await open('', result.value.bytes)
+    if (result.value?.isOwn === false && result.value.bytes !== null) await open('', result.value.bytes)
     else if (order.value !== null) await open('', order.value.bytes)
     return outcome
   }

@@ -180,6 +180,7 @@ export const workOrders = {
     readAgain: 'Read the result again after the review there.',
     listOpen: 'Make a list ({n})',
     failed: 'Couldn’t create the result',
+    notSigned: 'The result is not signed yet',
     receipt: 'Receipt…',
     problem: 'This result is not accepted here yet',
     alone: 'Open the work order to compare this result with it.',

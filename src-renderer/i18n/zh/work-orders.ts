@@ -175,6 +175,7 @@ export const workOrders: Messages['workOrders'] = {
     readAgain: '对方核实后，请再次读取结果。',
     listOpen: '建立列表（{n}）',
     failed: '结果创建失败',
+    notSigned: '结果尚未签名',
     receipt: '回执',
     problem: '本机尚未接受此结果',
     alone: '请打开对应的工单进行比对。',

@@ -127,18 +127,22 @@ export interface OrderResultRow {
   readonly ended: number | null
 }
 
-export interface OrderResult {
+/** What became of the rows of an order, as its computer has it now. */
+export interface UnsignedOrderResult {
   /** Of the order. */
   readonly id: string
   readonly action: OrderAction
   readonly operatorIdentity: Name
   readonly used: number
   readonly made: number
-  readonly signer: OrderKey
   /** Null if nothing was sent. */
   readonly jobId: string | null
   readonly journalHash: string
   readonly rows: readonly OrderResultRow[]
+}
+
+export interface OrderResult extends UnsignedOrderResult {
+  readonly signer: OrderKey
 }
 
 /** A work order that was signed on this computer. */

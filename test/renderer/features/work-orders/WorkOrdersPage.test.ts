@@ -13,7 +13,8 @@ import type {
   ReportedState,
   SignedOrderEntry,
 } from '#shared/model/changes/work-order'
-import { succeed } from '#shared/outcome'
+import type { VaultState, VaultStatus } from '#shared/model/app/vault-status'
+import { fail, succeed } from '#shared/outcome'
 import { usePageRequestsStore } from '../../../../src-renderer/actions/open-page'
 import { useAppStore } from '../../../../src-renderer/stores/app-store'
 import WorkOrdersPage from '../../../../src-renderer/features/work-orders/WorkOrdersPage.vue'
@@ -40,7 +41,7 @@ let unmount = (): void => undefined
 afterEach(() => unmount())
 
 const open = async (opened: OpenedOrderFile | null, policy: Policy = {}, handlers: Handlers = {}) => {
-  withBridge({
+  const double = withBridge({
     'work-orders/signed': () => succeed([]),
     ...(opened === null ? {} : { 'work-orders/open': () => succeed(opened) }),
     ...handlers,
@@ -61,7 +62,7 @@ const open = async (opened: OpenedOrderFile | null, policy: Policy = {}, handler
   unmount = () => wrapper.unmount()
   if (opened !== null) await useWorkOrderStore().open('a file', new Uint8Array())
   await flushPromises()
-  return { wrapper, at: (testId: string) => document.querySelector(`[data-testid=${testId}]`) }
+  return { double, wrapper, at: (testId: string) => document.querySelector(`[data-testid=${testId}]`) }
 }
 const show = async (result: OrderResult, handlers: Handlers = {}) => {
   const page = await open({ kind: 'result', result, problem: null }, {}, handlers)
@@ -114,6 +115,45 @@ describe('a result', () => {
     const employees = await show(resultOf([], { action: 'edit-employee', rows }))
     expect(titles(employees)[0]).toBe('Employee ID')
     expect(employees.at('order-labels')).toBeNull()
+  })
+})
+
+describe('an order that was used on a computer without its key', () => {
+  const used = { ...order, used: { at: 1, operatorIdentity: 'Li Wei' } }
+  const problem = { code: 'order-used', message: '', at: null } as const
+  const opened = { kind: 'order', order: { ...used, problem } } as const
+  const { signer: _signer, ...unsigned } = resultOf(['completed', 'unconfirmed'])
+  const statusOf = (state: VaultState): VaultStatus => ({ state, backend: 'test', kept: 1, unreadable: 0 })
+  const openWithout = (code: 'key-not-readable' | 'key-not-storable', state: VaultState) =>
+    open(
+      opened,
+      {},
+      {
+        'vault/status': () => succeed(statusOf(state)),
+        'work-orders/result': () => fail({ code, message: '' }),
+        'work-orders/own-result': () => succeed({ result: unsigned, isSaved: false }),
+      },
+    )
+
+  it.each([
+    ['key-not-readable', 'passphrase-locked', 'key-unlock'],
+    ['key-not-storable', 'memory', 'key-passphrase'],
+  ] as const)('shows its rows, and the way to the key (%s)', async (code, state, remedy) => {
+    const { wrapper, at } = await openWithout(code, state)
+    expect(wrapper.findAll('[data-testid=result-row]')).toHaveLength(2)
+    expect(at('order-problem')).toBeNull()
+    expect(at('result-failure')?.getAttribute('data-code')).toBe(code)
+    expect(at(remedy)).not.toBeNull()
+  })
+
+  it('is signed as soon as the passphrase is known', async () => {
+    const page = await openWithout('key-not-readable', 'passphrase-locked')
+    page.double.handlers['work-orders/result'] = () =>
+      succeed({ result: resultOf(['completed', 'unconfirmed']), bytes: new Uint8Array([1]) })
+    page.double.emit('vault/changed', statusOf('passphrase'))
+    await flushPromises()
+    expect(page.at('result-failure')).toBeNull()
+    expect(useWorkOrderStore().result?.bytes).toEqual(new Uint8Array([1]))
   })
 })
 
