@@ -23,6 +23,7 @@ export const shellNumbers = {
   batch: {
     numbers: '{n} shell number | {n} shell numbers',
     none: 'No numbers allocated',
+    notReceived: 'Numbers not received',
     of: 'Requested {n} · {time} · {operator}',
     number: 'Number',
     search: 'Search numbers',
@@ -32,6 +33,8 @@ export const shellNumbers = {
     invalid:
       'The platform also returned {n} value that is not a shell number: {list} | The platform also returned {n} values that are not shell numbers: {list}',
     fewer: 'The platform returned {returned} of {requested}.',
+    marked:
+      'Marked as allocated by {operator}, but the list was not received. Ask the platform’s support for the numbers.',
     unknown:
       'Unconfirmed: {n} number may have been allocated. The platform has no query for it. Ask its support, or allocate again. | Unconfirmed: {n} numbers may have been allocated. The platform has no query for it. Ask its support, or allocate again.',
   },

@@ -24,6 +24,7 @@ export const shellNumbers: Messages['shellNumbers'] = {
   batch: {
     numbers: '{n} 个壳号',
     none: '未领取到壳号',
+    notReceived: '未收到壳号',
     of: '申请 {n} 个 · {time} · {operator}',
     number: '壳号',
     search: '搜索壳号',
@@ -32,6 +33,7 @@ export const shellNumbers: Messages['shellNumbers'] = {
     file: '壳号',
     invalid: '平台另返回 {n} 个非壳号内容：{list}',
     fewer: '申请 {requested} 个，平台返回 {returned} 个。',
+    marked: '由{operator}标记为已领取，未收到清单。请向平台客服索取。',
     unknown: '{n} 个结果未知，可能已领取，平台无法查询。请联系平台客服，或重新领取。',
   },
   labels: {

@@ -17,6 +17,7 @@ it('says of each allocation what came of it, not that zero numbers are none', ()
       ended('failed', { failed: 1 }),
       ended('cancelled', { 'not-sent': 1 }),
       ended('open', { unknown: 1 }),
+      ended('marked', { done: 1 }),
     ],
     counts: new Map([
       ['all', 100],
@@ -24,6 +25,7 @@ it('says of each allocation what came of it, not that zero numbers are none', ()
       ['failed', 0],
       ['cancelled', 0],
       ['open', 0],
+      ['marked', 0],
     ]),
     chosen: null,
   })
@@ -36,6 +38,7 @@ it('says of each allocation what came of it, not that zero numbers are none', ()
     ['No numbers allocated', 'Failed'],
     ['No numbers allocated', 'Not sent'],
     ['Unconfirmed'],
+    ['Numbers not received'],
   ])
   list.unmount()
 })

@@ -59,3 +59,18 @@ it('speaks of no further numbers where none were allocated', () => {
   ])
   expect(wrapper.get('[data-testid=batch-unknown]').text()).toMatch(/^Unconfirmed: 5 numbers may have been/)
 })
+
+it('does not say that the platform returned no numbers where a person marked the allocation as completed', () => {
+  const wrapper = openPanel('ended', [
+    entry({
+      action: 'allocate',
+      request: { size: 5 },
+      state: 'done',
+      result: null,
+      reason: { kind: 'said-by-person', operatorIdentity: 'Li Wei', note: '' },
+    }),
+  ])
+  expect(wrapper.get('[data-testid=batch-count]').text()).toBe('Numbers not received')
+  expect(wrapper.get('[data-testid=batch-marked]').text()).toContain('Marked as allocated by Li Wei')
+  expect(wrapper.text()).not.toContain('The platform returned')
+})
