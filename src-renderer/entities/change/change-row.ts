@@ -30,7 +30,7 @@ export const resultTones: Readonly<Record<RowResult, Tone>> = {
 export interface ChangeRow {
   /** One or two words. */
   readonly result: string
-  /** Why; empty after a success. */
+  /** Why, or who marked it; empty after a success that the platform confirmed. */
   readonly reason: string
   /** Result and reason, short enough for a cell: a failure’s reason already says that it failed. */
   readonly text: string
@@ -40,6 +40,10 @@ export interface ChangeRow {
   /** Of the response or, without one, of the request; ms since 1970. */
   readonly at: number
 }
+
+/** A success of which a person says so: the platform did not confirm it. */
+const isMarkedDone = ({ state, reason }: JournalEntry): boolean =>
+  state === 'done' && reason?.kind === 'said-by-person'
 
 export const changeRow = (
   entry: JournalEntry,
@@ -51,9 +55,10 @@ export const changeRow = (
   const result = translator.t(`common.outcome.${action}.${state}`)
   const explained = entry.reason === null ? null : explainReason(entry.reason, translator)
   const found = state === 'unknown' ? checked : null
-  const reason = state === 'done' ? '' : (found ?? explained?.what ?? '')
+  const isMarked = isMarkedDone(entry)
+  const reason = state === 'done' && !isMarked ? '' : (found ?? explained?.what ?? '')
   const colon = translator.language === 'zh' ? '：' : ': '
-  const both = state === 'unknown' ? `${result}${colon}${reason}` : reason
+  const both = state === 'unknown' || isMarked ? `${result}${colon}${reason}` : reason
   return {
     result,
     reason,
@@ -64,9 +69,12 @@ export const changeRow = (
   }
 }
 
-/** Why a change that ended before has its result; empty after a success. */
-export const pastReason = ({ state, reason }: JournalEntry, translator: Translator): string =>
-  state === 'done' || reason === null ? '' : explainPastReason(reason, translator).what
+/** Why a change that ended before has its result, or who marked it; empty after a success that the platform confirmed. */
+export const pastReason = (entry: JournalEntry, translator: Translator): string => {
+  const { state, reason } = entry
+  if (reason === null || (state === 'done' && !isMarkedDone(entry))) return ''
+  return explainPastReason(reason, translator).what
+}
 
 /** What is counted: a success by what was done. */
 export type Counted = keyof Messages['common']['count']

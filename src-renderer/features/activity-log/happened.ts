@@ -17,9 +17,13 @@ export const againText = (entry: JournalEntry, later: JournalEntry, { t, languag
   return t(`journal.again.${action}`, { when, operator: shownName(later.operatorIdentity) })
 }
 
+/** Its end is when a person marked it or closed it, not a response of the platform. */
+export const endedByPerson = ({ reason }: JournalEntry): boolean =>
+  reason?.kind === 'said-by-person' || reason?.kind === 'left-unknown'
+
 /** “Disabled on Nov 26, 11:26.”: what happened and when, which stays true. */
 export const happenedText = (entry: JournalEntry, { t, language }: Translator): string =>
-  t('journal.happened', {
+  t(endedByPerson(entry) ? 'journal.happenedMarked' : 'journal.happened', {
     result: t(`common.outcome.${entry.action}.done`),
     time: dayAndTime(timeOf(entry), language),
   })

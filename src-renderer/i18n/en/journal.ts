@@ -98,6 +98,8 @@ export const journal = {
     reversedBy: 'Reversed by change of',
   },
   happened: '{result} on {time}.',
+  happenedMarked: 'Marked as “{result}” on {time}.',
+  marked: 'Marked',
   again: {
     at: 'at {time}',
     on: 'on {time}',

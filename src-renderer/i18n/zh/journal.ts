@@ -99,6 +99,8 @@ export const journal: Messages['journal'] = {
     reversedBy: '反向操作于',
   },
   happened: '{result}，时间：{time}。',
+  happenedMarked: '标记为“{result}”，时间：{time}。',
+  marked: '标记时间',
   again: {
     at: '{time}',
     on: '{time}',

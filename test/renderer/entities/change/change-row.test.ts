@@ -43,6 +43,20 @@ it('says of a success, and of a change without a reason, only the result', () =>
   expect(changeRow(entry({ state: 'failed', reason: null }), en).text).toBe('Not disabled')
 })
 
+it('says who marked a success that the platform did not confirm', () => {
+  const marked = entry({
+    state: 'done',
+    reason: { kind: 'said-by-person', operatorIdentity: 'Li Wei', note: 'asked support' },
+  })
+  expect(changeRow(marked, en)).toMatchObject({
+    result: 'Disabled',
+    reason: 'Marked by Li Wei.',
+    text: 'Disabled: Marked by Li Wei.',
+  })
+  expect(changeRow(marked, zh).text).toBe('已禁用：由 Li Wei 标记。')
+  expect(pastReason(marked, en)).toBe('Marked by Li Wei.')
+})
+
 it('says the platform’s reason of a change that ended before as of then', () => {
   const of = (businessCode: string) =>
     entry({

@@ -77,3 +77,15 @@ it('a change of another platform is neither reversed nor checked here: its platf
   })
   expect(shown('training', done).note).toContain('(Training)')
 })
+
+it('calls the time of a mark a mark, not a response of the platform', () => {
+  const endedAt = new Date('2026-11-26T11:26:00').getTime()
+  const termsOf = (details: ReturnType<typeof open>) => details.findAll('th').map((term) => term.text())
+  const confirmed = open(undefined, 'en', { action: 'enable', endedAt })
+  expect(termsOf(confirmed)).toContain('Response')
+  const reason = { kind: 'said-by-person', operatorIdentity: 'Li Wei', note: '' } as const
+  const marked = open(undefined, 'en', { action: 'enable', endedAt, reason })
+  expect(termsOf(marked)).toContain('Marked')
+  expect(termsOf(marked)).not.toContain('Response')
+  expect(marked.get('[data-testid=entry-happened]').text()).toMatch(/^Marked as “Enabled” on Nov 26/)
+})
