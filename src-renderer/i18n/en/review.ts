@@ -169,6 +169,16 @@ export const review = {
     noteDone: 'Recorded as completed by {operator}. Nothing is sent.',
     noteFailed: 'Recorded as not completed by {operator}. Nothing is sent. You can send it again later.',
     noteLeft: 'Recorded as unconfirmed, closed by {operator}. The later change applies.',
+    contrary: {
+      done: {
+        only: 'The lists show this change as not completed.',
+        some: 'The lists show {n} of the {count} changes as not completed.',
+      },
+      failed: {
+        only: 'The lists show this change as completed.',
+        some: 'The lists show {n} of the {count} changes as completed.',
+      },
+    },
     note: 'Basis',
     noteHint: 'How you know. Saved in the activity log. Don’t enter passwords.',
   },

@@ -146,6 +146,31 @@ it('sends once while the system dialog is open', async () => {
   expect(inputs('jobs/start')).toHaveLength(1)
 })
 
+it('says what the lists show otherwise before a result is marked', async () => {
+  const change = (key: string, seen: 'applied' | 'not-applied' | 'not-read') =>
+    unresolved(entry({ entryId: `job-1.${key}`, key, action: 'enable', state: 'unknown' }), {
+      look: { at: Date.now(), seen },
+    })
+  const changes = [change('LD8000000021', 'not-applied'), change('LD8000000022', 'applied')]
+  const { wrapper } = await mountPage({
+    'changes/unresolved': () => succeed({ total: 2, changes }),
+    'changes/check-results': () => succeed(changes),
+  })
+  const warning = () => wrapper.find('[data-testid=mark-contrary]')
+  const ask = async (...[marked, as]: [typeof changes, 'done' | 'failed']) => {
+    wrapper.getComponent(ReviewCard).vm.$emit('mark', marked, as)
+    await flushPromises()
+  }
+  await ask(changes.slice(0, 1), 'done')
+  expect(warning().text()).toBe('The lists show this change as not completed.')
+  await ask(changes.slice(0, 1), 'failed')
+  expect(warning().exists()).toBe(false)
+  await ask(changes.slice(1), 'failed')
+  expect(warning().text()).toBe('The lists show this change as completed.')
+  await ask(changes, 'done')
+  expect(warning().text()).toBe('The lists show 1 of the 2 changes as not completed.')
+})
+
 it('keeps the note of a result that could not be saved', async () => {
   const { double, wrapper, at, card, submit, inputs } = await open()
   card.vm.$emit('mark', [reset], 'done')
