@@ -84,7 +84,7 @@ export const createJournalHandlers = (
     },
     'journal/back-up': () => {
       if (isClosed) return journalClosed
-      return withFileErrors('not-saved', async () => {
+      return withFileErrors('file-not-saved', async () => {
         const head = journal.head()
         const files = journal.files()
         const path = await chooseFile.toSave(`lock-desk-journal-${dayOf(Date.now())}-${head.n}.log`)

@@ -8,7 +8,7 @@ import { writeFailureOf } from '../util/failure-error'
 
 /** A failed write or read is returned as data; it is not an internal error. */
 export const withFileErrors = async <Value>(
-  code: 'not-saved' | 'not-found',
+  code: 'not-saved' | 'file-not-saved' | 'not-found',
   work: () => Promise<Outcome<Value, CommandFailure>>,
 ): Promise<Outcome<Value, CommandFailure>> => {
   try {

@@ -4,7 +4,8 @@ import type { BranchFailure } from './branch/branch-failure'
 import type { OrderFailure } from './changes/order-failure'
 
 /**
- * `not-found`: the named item no longer exists · `not-saved`: writing failed · `restore-unfinished`: the next start
+ * `not-found`: the named item no longer exists · `not-saved`: writing failed · `file-not-saved`: writing failed where a
+ * person chose the folder · `restore-unfinished`: the next start
  * completes the restore · `limit-reached`: no more can be added · `own-folder`: the folder belongs to the app ·
  * `not-confirmed`: declined in the system dialog · `too-early`: the result is not certain yet · `in-progress`: the same
  * change, or another one of the same lock, has no result yet · `not-allowed`: the organization's policy forbids it ·
@@ -17,6 +18,7 @@ import type { OrderFailure } from './changes/order-failure'
 type AppFailure = Failure<
   | 'not-found'
   | 'not-saved'
+  | 'file-not-saved'
   | 'restore-unfinished'
   | 'limit-reached'
   | 'own-folder'

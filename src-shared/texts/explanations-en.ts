@@ -159,6 +159,10 @@ export const failure = {
     what: 'Couldn’t save to disk.',
     next: 'Free disk space, then try again.',
   },
+  'file-not-saved': {
+    what: 'Couldn’t save the file there.',
+    next: 'Choose another folder, or free space there.',
+  },
   'limit-reached': {
     what: 'The maximum number is reached.',
     next: 'Delete entries that you no longer need, then try again.',

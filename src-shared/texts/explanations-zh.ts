@@ -160,6 +160,10 @@ export const failure: FailureTexts = {
     what: '磁盘保存失败。',
     next: '请清理磁盘空间后重试。',
   },
+  'file-not-saved': {
+    what: '无法保存到此文件夹。',
+    next: '请另选一个文件夹，或在此处腾出空间。',
+  },
   'limit-reached': {
     what: '已达数量上限。',
     next: '请删除不再需要的条目后重试。',

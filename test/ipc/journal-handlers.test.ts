@@ -91,6 +91,12 @@ describe('a backup', () => {
     },
   )
 
+  it('that the chosen folder does not take says so', async () => {
+    await change(journal, keyAt(0))
+    saveAt = join(root, 'no', 'such', 'folder.log')
+    expect(codeOf(await handlers['journal/back-up'](undefined))).toBe('file-not-saved')
+  })
+
   it('is written to another folder', async () => {
     await change(journal, keyAt(0))
     expect(await handlers['journal/back-up'](undefined)).toMatchObject({

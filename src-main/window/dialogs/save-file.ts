@@ -54,7 +54,7 @@ export type SaveFile = (
 
 /**
  * Shows a system save dialog and writes the file. Null if canceled; `own-folder` for a path in the app's own
- * folders, `not-saved` if writing failed.
+ * folders, `file-not-saved` if writing failed.
  */
 export const createSaveFile =
   (
@@ -79,6 +79,6 @@ export const createSaveFile =
       await deps.write(savedAs, bytes)
       return succeed({ savedAs })
     } catch (error) {
-      return fail({ code: 'not-saved', message: messageOf(error) })
+      return fail({ code: 'file-not-saved', message: messageOf(error) })
     }
   }

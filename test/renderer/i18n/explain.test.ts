@@ -50,6 +50,7 @@ const failureCodes: Record<CommandFailure['code'], true> = {
   'invalid-input': true,
   'not-found': true,
   'not-saved': true,
+  'file-not-saved': true,
   'restore-unfinished': true,
   'limit-reached': true,
   'own-folder': true,

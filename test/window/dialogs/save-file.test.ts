@@ -72,7 +72,7 @@ describe('saveFile', () => {
     const { saveFile } = saving({ canceled: false, filePath: join(folder, 'no', 'such', 'folder.csv') })
     expect(await saveFile({ name: 'a', kind: 'csv', bytes })).toMatchObject({
       ok: false,
-      error: { code: 'not-saved', message: expect.stringContaining('ENOENT') as string },
+      error: { code: 'file-not-saved', message: expect.stringContaining('ENOENT') as string },
     })
   })
 })
