@@ -30,6 +30,7 @@ export const receipt = {
     side: { operator: 'Operator', customer: 'Customer', received: 'Received', returned: 'Returned' },
     pad: 'Field to sign in',
     hint: 'Draw with a mouse, finger or pen. Without a signature, the line stays empty.',
+    hintAgain: 'Draw with a mouse, finger or pen. Otherwise the present signature stays.',
     undo: 'Undo stroke',
     skip: 'Skip',
     accept: 'Accept',

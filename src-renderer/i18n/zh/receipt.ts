@@ -32,6 +32,7 @@ export const receipt: Messages['receipt'] = {
     side: { operator: '操作人', customer: '客户', received: '领取', returned: '归还' },
     pad: '签名区',
     hint: '使用鼠标、手指或触控笔书写。不签名则留空。',
+    hintAgain: '使用鼠标、手指或触控笔书写，否则保留原签名。',
     undo: '撤销一笔',
     skip: '跳过',
     accept: '确认',

@@ -3,6 +3,7 @@ import { flushPromises, mount } from '@vue/test-utils'
 import { createPinia } from 'pinia'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { ref } from 'vue'
+import type { DocumentSignature } from '#shared/model/changes/signature'
 import SignatureDialog from '../../../src-renderer/print/SignatureDialog.vue'
 import SignaturePad from '../../../src-renderer/print/SignaturePad.vue'
 import type { UsedSignatures } from '../../../src-renderer/print/use-signatures'
@@ -11,10 +12,11 @@ import { createTexts } from '../support/texts'
 
 beforeEach(openDialogsAsBrowsers)
 
-const openDialog = () => {
+const openDialog = (state: DocumentSignature['state'] | null = null) => {
   const open = vi.fn()
   const save = vi.fn(() => Promise.resolve())
-  const signatures = { open, save, failure: ref(null) } as unknown as UsedSignatures
+  const on = () => (state === null ? null : { state })
+  const signatures = { open, save, on, failure: ref(null) } as unknown as UsedSignatures
   const wrapper = mount(SignatureDialog, {
     attachTo: document.body,
     props: { line: 'returned', signatures },
@@ -82,5 +84,16 @@ it('a key pressed during a stroke neither leaves the line empty nor accepts a pa
   await pad.trigger('pointerup', { pointerId: 1 })
   await press('accept')
   expect(save).toHaveBeenCalledOnce()
+  wrapper.unmount()
+})
+
+it.each([
+  [null, 'the line stays empty', 'Skip'],
+  ['deleted', 'the line stays empty', 'Skip'],
+  ['unchanged', 'the present signature stays', 'Cancel'],
+] as const)('says what stays on the line without a new signature (%s)', (state, hint, button) => {
+  const { wrapper } = openDialog(state)
+  expect(wrapper.text()).toContain(hint)
+  expect(wrapper.get('[data-testid=signature-skip]').text()).toBe(button)
   wrapper.unmount()
 })
