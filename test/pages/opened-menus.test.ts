@@ -55,3 +55,52 @@ it('moves in a menu that the keys opened, key by key', async () => {
     .poll(() => desk.page.evaluate(() => document.activeElement?.getAttribute('data-testid')))
     .toBe('create-enterprise')
 })
+
+const focused = () =>
+  desk.page.evaluate(
+    () => document.activeElement?.getAttribute('data-testid') ?? document.activeElement?.tagName,
+  )
+
+it('goes to the first and the last command of a menu with Home and End', async () => {
+  await desk.at('rail-customers').click()
+  await desk.tabTo('customers-more')
+  await desk.press('Enter')
+  await expect.poll(focused).toBe('bind-customer')
+  await desk.press('End')
+  expect(await focused()).toBe('update-customer')
+  await desk.press('Home')
+  expect(await focused()).toBe('bind-customer')
+})
+
+it.each([
+  ['a menu', 'assets', 'columns-menu', 'Tab'],
+  ['a menu, backwards', 'assets', 'views-menu', 'Shift+Tab'],
+  ['the choice of the operator', 'desk', 'operator', 'Tab'],
+  ['a calendar', 'journal', 'journal-from-calendar', 'Tab'],
+  ['the panel of the platform', 'desk', 'platform-status', 'Tab'],
+] as const)(
+  'closes %s that the focus leaves, so that it covers no control',
+  async (_name, page, button, key) => {
+    await desk.reload()
+    await desk.at(`rail-${page}`).click()
+    if (page === 'journal') await showPeriod()
+    await desk.at(button).focus()
+    await desk.press('Enter')
+    const panelId = (await desk.at(button).getAttribute('popovertarget')) ?? ''
+    const open = desk.page.locator(`[id="${panelId}"]:popover-open`)
+    await open.waitFor()
+    const isInside = () =>
+      desk.page.evaluate(
+        (id) =>
+          document.getElementById(id)?.contains(document.activeElement) === true ||
+          document.activeElement?.getAttribute('popovertarget') === id,
+        panelId,
+      )
+    for (let step = 0; step < 20 && (await isInside()); step += 1) await desk.press(key)
+    expect(await isInside()).toBe(false)
+    const left = await focused()
+    await expect.poll(() => open.count()).toBe(0)
+    // It is the focus that closes it, and it stays where it went.
+    expect(await focused()).toBe(left)
+  },
+)
