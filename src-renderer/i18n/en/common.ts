@@ -208,6 +208,7 @@ export const common = {
   copy: 'Copy number',
   copied: 'Copied',
   checking: 'Checking…',
+  showText: 'Show text of “{field}”',
   shortened: 'Shortened to {n} characters.',
   searchCut: 'Only the first {n} characters are searched.',
   searching: 'Searching…',

@@ -198,6 +198,7 @@ export const common: Messages['common'] = {
   copy: '复制号码',
   copied: '已复制',
   checking: '正在查询…',
+  showText: '显示“{field}”的内容',
   shortened: '已截断为前 {n} 个字符。',
   searchCut: '仅搜索前 {n} 个字符。',
   searching: '正在搜索…',

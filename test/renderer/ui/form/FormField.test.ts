@@ -33,4 +33,24 @@ describe('a secret field', () => {
     expect(inputs).toEqual([''])
     expect(field.emitted('update:modelValue')).toEqual([['']])
   })
+
+  it('has a button for the keys that shows the text, until the field is cleared', async () => {
+    const field = mount(FormField, {
+      global: { plugins: [createTexts('en')] },
+      props: { modelValue: 'hunter2', label: 'Password', testid: 'password', secret: true },
+    })
+    const type = () => field.get('[data-testid=password]').attributes('type')
+    const button = field.get('button[data-testid=password-show]')
+    expect(button.attributes('aria-label')).toBe('Show text of “Password”')
+    expect([type(), button.attributes('aria-pressed'), button.attributes('tabindex')]).toEqual([
+      'password',
+      'false',
+      undefined,
+    ])
+    await button.trigger('click')
+    expect([type(), button.attributes('aria-pressed')]).toEqual(['text', 'true'])
+    await field.setProps({ modelValue: '' })
+    await nextTick()
+    expect(type()).toBe('password')
+  })
 })
