@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia'
-import { computed, ref } from 'vue'
+import { computed, ref, shallowRef, watch } from 'vue'
 import type { ChangeRequest, LockAction } from '#shared/model/changes/change'
 import type { LockRecord } from '#shared/model/locks/lock-record'
 import { isShellNumber } from '#shared/model/locks/shell-number'
@@ -54,6 +54,8 @@ export const useRequestedChangeStore = defineStore('requested-change', () => {
   const requested = ref<RequestedChange | null>(null)
   /** Why the change was not queued; null after a declined system dialog. */
   const queueRequest = useRequest({ mayDecline: true })
+  /** The change that was not queued; it waits while the confirmation of another lock is open. */
+  const notQueued = shallowRef<RequestedChange | null>(null)
   const settings = useSettingsStore()
   const changes = useChangesStore()
   const records = useRecordsStore()
@@ -87,7 +89,6 @@ export const useRequestedChangeStore = defineStore('requested-change', () => {
     const presentLock = { ...lock, plugId: plugId !== null && isPlugged(plugId) ? plugId : null }
     const change = createRequestedChange(action, presentLock, isStale)
     if (changes.isInProgress(change.assetNum)) return false
-    queueRequest.clear()
     requested.value = change
     return true
   }
@@ -95,7 +96,6 @@ export const useRequestedChangeStore = defineStore('requested-change', () => {
   const confirm = async (operator: Name): Promise<void> => {
     const confirmed = requested.value
     if (confirmed === null || isUnplugged.value) return
-    queueRequest.clear()
     const request = requestOf({ ...confirmed, plugId: currentPlugId(confirmed) }, operator)
     requested.value = null
     // Started before any await, so that the lock's buttons wait from now on.
@@ -116,14 +116,26 @@ export const useRequestedChangeStore = defineStore('requested-change', () => {
     if (operatorIdentity !== settings.operator) await settings.change({ operatorIdentity })
     const queued = await queueRequest.run(() => queue.add({ action, operatorIdentity, rows: [row] }))
     // Nothing else shows that the change is neither sent nor queued.
-    if (!queued.ok) requested.value ??= confirmed
+    if (queued.ok) return
+    notQueued.value = confirmed
+    requested.value ??= confirmed
   }
 
   const close = (): void => void (requested.value = null)
+  watch(
+    requested,
+    (now, before) => {
+      if (before !== null && before === notQueued.value) notQueued.value = null
+      if (now === null && notQueued.value !== null) requested.value = notQueued.value
+    },
+    { flush: 'sync' },
+  )
 
   return {
     requested,
-    queueFailure: queueRequest.failure,
+    queueFailure: computed(() =>
+      requested.value !== null && requested.value === notQueued.value ? queueRequest.failure.value : null,
+    ),
     isUnplugged,
     waitingIn,
     open,
