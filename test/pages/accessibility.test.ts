@@ -202,6 +202,11 @@ describe('every page', () => {
     await expect.poll(() => desk.page.evaluate(() => [innerWidth, innerHeight])).toEqual([480, 320])
     await waitForTransitions(desk.page)
     const { wrong, overflow } = await desk.page.evaluate(unreachableControls)
-    expect([...wrong, ...(await desk.page.evaluate(sidewaysScrolling)), overflow]).toEqual([0])
+    const wide = await desk.page.evaluate(sidewaysScrolling)
+    // Chromium keeps the zoom of the page for the next file.
+    await desk.app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(1),
+    )
+    expect([...wrong, ...wide, overflow]).toEqual([0])
   })
 })

@@ -49,10 +49,11 @@ const returnIt = (): void => {
 it.each(['en', 'zh'] as const)(
   'the label of the due date stands beside its choices in a narrow window, in %s',
   async (language) => {
-    await desk.setAppearance({ language, theme: 'light' })
-    await desk.resize(960, 640)
     await desk.at('rail-lending').click()
     await desk.at('lend-new').click()
+    await desk.at('due').waitFor()
+    await desk.setAppearance({ language, theme: 'light' })
+    await desk.resize(960, 640)
     const choices = await desk.at('due').boundingBox()
     const label = await desk.at('due').locator('xpath=preceding-sibling::span').boundingBox()
     if (choices === null || label === null) throw new Error('not shown')

@@ -250,6 +250,10 @@ describe('a scan', () => {
       // Nothing moves, and a press goes to what is under it.
       expect(await places()).toEqual(before)
       expect(await notice.evaluate((element) => getComputedStyle(element).pointerEvents)).toBe('none')
+      // Chromium keeps the zoom of the page for the next test.
+      await desk.app.evaluate(({ BrowserWindow }) =>
+        BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(1),
+      )
     },
   )
 
