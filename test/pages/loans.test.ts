@@ -46,29 +46,6 @@ const returnIt = (): void => {
   desk.world.emit('loans/changed', null)
 }
 
-it.each(['en', 'zh'] as const)(
-  'the label of the due date stands beside its choices in a narrow window, in %s',
-  async (language) => {
-    await desk.at('rail-lending').click()
-    await desk.at('lend-new').click()
-    await desk.at('due').waitFor()
-    await desk.setAppearance({ language, theme: 'light' })
-    await desk.resize(960, 640)
-    const choices = await desk.at('due').boundingBox()
-    const label = await desk.at('due').locator('xpath=preceding-sibling::span').boundingBox()
-    if (choices === null || label === null) throw new Error('not shown')
-    expect(label.x + label.width).toBeLessThanOrEqual(choices.x)
-    expect(label.y).toBeLessThan(choices.y + choices.height)
-    expect(label.y + label.height).toBeGreaterThan(choices.y)
-    // All of them are in one line.
-    const tops = await desk
-      .at('due')
-      .locator('label')
-      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
-    expect(new Set(tops).size).toBe(1)
-  },
-)
-
 describe('a lent lock that comes back', () => {
   it('is taken back on its card, by the first button, and is then no more overdue', async () => {
     await card().getByText('2 days overdue').waitFor()
