@@ -172,10 +172,12 @@ export const review = {
     contrary: {
       done: {
         only: 'The lists show this change as not completed.',
+        all: 'The lists show all {count} changes as not completed.',
         some: 'The lists show {n} of the {count} changes as not completed.',
       },
       failed: {
         only: 'The lists show this change as completed.',
+        all: 'The lists show all {count} changes as completed.',
         some: 'The lists show {n} of the {count} changes as completed.',
       },
     },

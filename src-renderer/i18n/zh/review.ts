@@ -154,8 +154,16 @@ export const review: Messages['review'] = {
     noteFailed: '将记录为未成功，由{operator}确认。不会发送任何请求，之后可重新发送。',
     noteLeft: '将记录为结果未知，由{operator}关闭，以之后的操作为准。',
     contrary: {
-      done: { only: '平台列表显示此项未成功。', some: '平台列表显示 {count} 项中有 {n} 项未成功。' },
-      failed: { only: '平台列表显示此项已成功。', some: '平台列表显示 {count} 项中有 {n} 项已成功。' },
+      done: {
+        only: '平台列表显示此项未成功。',
+        all: '平台列表显示 {count} 项均未成功。',
+        some: '平台列表显示 {count} 项中有 {n} 项未成功。',
+      },
+      failed: {
+        only: '平台列表显示此项已成功。',
+        all: '平台列表显示 {count} 项均已成功。',
+        some: '平台列表显示 {count} 项中有 {n} 项已成功。',
+      },
     },
     note: '判断依据',
     noteHint: '将保存到操作日志，请勿填写密码。',

@@ -169,6 +169,8 @@ it('says what the lists show otherwise before a result is marked', async () => {
   expect(warning().text()).toBe('The lists show this change as completed.')
   await ask(changes, 'done')
   expect(warning().text()).toBe('The lists show 1 of the 2 changes as not completed.')
+  await ask([changes[0]!, change('LD8000000023', 'not-applied')], 'done')
+  expect(warning().text()).toBe('The lists show all 2 changes as not completed.')
 })
 
 it('keeps the note of a result that could not be saved', async () => {
