@@ -72,6 +72,24 @@ describe('keyboard operation', () => {
     expect(sent).toMatchObject(listed.map((one) => ({ assetNum: `LD${one}` })))
   })
 
+  it('goes with the details of a row that Enter opens in the list, and back with Esc', async () => {
+    await press('Control+Shift+D')
+    for (const one of listed) {
+      await desk.page.keyboard.type(one, { delay: 70 })
+      await press('Enter')
+    }
+    await desk.waitForLookup()
+    await desk.tabTo('list-table')
+    await press('ArrowDown', 'Enter')
+    await desk.page.locator('[data-testid^=record-]').waitFor()
+    // The choice between details and list is no button: a second Enter changes nothing.
+    await expect.poll(focused).toBe('desk-side-record')
+    await press('Tab')
+    const details = desk.page.getByRole('region', { name: 'Lock details' })
+    expect(await details.evaluate((shown) => shown.contains(document.activeElement))).toBe(true)
+    expect(await press('Escape')).toBe('list-table')
+  })
+
   it('opens every page and moves through its parts', async () => {
     for (const [place, name] of navigationPages.slice(0, 9).entries()) {
       await press(`Control+${place + 1}`)
