@@ -110,14 +110,16 @@ const open = async (): Promise<PageWindow> => {
       current = null
       await page.goto('about:blank')
       await app.evaluate(({ BrowserWindow }) => {
-        const [window] = BrowserWindow.getAllWindows()
-        window?.setContentSize(1280, 800)
-        window?.webContents.setZoomFactor(1)
+        BrowserWindow.getAllWindows()[0]?.setContentSize(1280, 800)
       })
       await page.emulateMedia({ forcedColors: null, reducedMotion: null, colorScheme: null })
       forward(double)
       current = double
       await page.goto(pageAddress)
+      // A zoom belongs to the address, so it is reset there.
+      await app.evaluate(({ BrowserWindow }) => {
+        BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(1)
+      })
       await page.getByTestId('rail-desk').waitFor()
       // The system's pointer is in the middle of the screen, where controls come under it when a page scrolls.
       await page.mouse.move(0, 0)

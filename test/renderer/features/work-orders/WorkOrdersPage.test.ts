@@ -149,7 +149,7 @@ describe('an order that was used on a computer without its key', () => {
   it('is signed as soon as the passphrase is known', async () => {
     const page = await openWithout('key-not-readable', 'passphrase-locked')
     page.double.handlers['work-orders/result'] = () =>
-      succeed({ result: resultOf(['completed', 'unconfirmed']), bytes: new Uint8Array([1]) })
+      succeed({ result: resultOf(['completed', 'unconfirmed']), bytes: new Uint8Array([1]), isSaved: false })
     page.double.emit('vault/changed', statusOf('passphrase'))
     await flushPromises()
     expect(page.at('result-failure')).toBeNull()
