@@ -32,7 +32,8 @@ export const useKeptWork = <Work>(
     if (await io.write(work())) saved.value = now
   }
   const saving = throttle(save, saveEveryMs)
-  watch([text, isShown], () => {
+  // Work may be as before again while it is written otherwise.
+  watch([text, isShown, saved], () => {
     if (isShown.value && text.value !== saved.value) saving.schedule()
   })
   // The last second before the window closes.
