@@ -40,10 +40,12 @@ const setUp = () => {
   const main = {
     isFull: false,
     known: enterprises(now),
+    isReadable: true,
     lock: { borrowedUsbKey: true, holder: null } as Partial<LockRecord>,
   }
   withBridge({
-    'enterprises/list': () => succeed(registerSlice(main.known)),
+    'enterprises/list': () =>
+      main.isReadable ? succeed(registerSlice(main.known)) : fail({ code: 'internal', message: '' }),
     'assets/list': () => {
       const rows = [record(asset, now), record(lock, now, main.lock)]
       return succeed({ version: 1, rows, total: rows.length, readAt: now, failure: null })
@@ -202,4 +204,18 @@ it('choices that are not on disk would be lost with another platform', async () 
   lend.dueOn = null
   await settle()
   expect(unsent.total).toBe(0)
+})
+
+it('choices come back when the enterprises are read after a failure', async () => {
+  const { main, openWindow, prepare, onDisk } = setUp()
+  await prepare()
+  main.isReadable = false
+  const { lend, openForm } = openWindow()
+  await openForm()
+  expect(lend.employee).toBeNull()
+  main.isReadable = true
+  await useEnterprisesStore().load()
+  await settle()
+  expect(lend.employee).toMatchObject({ memberGlobalId: 'member-1' })
+  expect(onDisk()).toMatchObject({ employee: { memberGlobalId: 'member-1' }, lock })
 })
