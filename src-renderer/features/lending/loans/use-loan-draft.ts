@@ -22,15 +22,17 @@ export const useLoanDraft = (loan: () => Loan) => {
 
   let timer: ReturnType<typeof setTimeout> | undefined
   let isSaving = false
+  // A day that cannot be read does not keep the note from being saved.
+  const draft = () => ({ due: isDayInvalid.value ? loan().dueOn : dueOn.value, text: note.value.trim() })
+  let sent = draft()
   const save = async (): Promise<void> => {
     clearTimeout(timer)
     // The running one saves what is typed meanwhile.
     if (isSaving || !isChanged.value) return
     isSaving = true
     for (;;) {
-      // A day that cannot be read does not keep the note from being saved.
-      const due = isDayInvalid.value ? loan().dueOn : dueOn.value
-      const text = note.value.trim()
+      sent = draft()
+      const { due, text } = sent
       if ((await run(() => loans.setDue(loan(), due, text))) !== null) break
       message.value = () => t('lending.details.saved')
       if (text === note.value.trim() && (isDayInvalid.value || due === dueOn.value)) break
@@ -53,7 +55,17 @@ export const useLoanDraft = (loan: () => Loan) => {
     if (due !== dueBefore) void save()
     else timer = setTimeout(() => void save(), typingPauseMs)
   })
-  onBeforeUnmount(() => void save())
+  // The window does not wait for the pause, nor for the request that runs.
+  const saveNow = (): void => {
+    const { due, text } = draft()
+    if (!isSaving) void save()
+    else if (due !== sent.due || text !== sent.text) void loans.setDue(loan(), due, text)
+  }
+  window.addEventListener('pagehide', saveNow)
+  onBeforeUnmount(() => {
+    window.removeEventListener('pagehide', saveNow)
+    void save()
+  })
 
   return { dueOn, note, isDayInvalid, message, failure, run, save }
 }

@@ -187,3 +187,22 @@ it('a loan is closed by a named operator, never by a scanned lock number', async
   expect(closed()).toMatchObject([{ operatorIdentity: 'Wang Fang' }])
   wrapper.unmount()
 })
+
+it('a note is saved when the window closes during typing', async () => {
+  const { wrapper, sent } = await openDetails(loan())
+  const note = wrapper.get('input[data-testid=loan-note]')
+  await note.setValue('Case')
+  expect(sent('loans/set-due')).toEqual([])
+  window.dispatchEvent(new Event('pagehide'))
+  // Main did not answer yet.
+  await note.setValue('Case returned')
+  window.dispatchEvent(new Event('pagehide'))
+  expect(sent('loans/set-due')).toMatchObject([{ note: 'Case' }, { note: 'Case returned' }])
+  await flushPromises()
+  const count = sent('loans/set-due').length
+  await wrapper.setProps({ loan: loan({ note: 'Case returned' }) })
+  wrapper.unmount()
+  window.dispatchEvent(new Event('pagehide'))
+  await flushPromises()
+  expect(sent('loans/set-due')).toHaveLength(count)
+})
