@@ -8,7 +8,7 @@ const textIn = (language: Language, unsent: readonly { kind: string; count: numb
   const pendingSwitch = { to: 'training', inFlight: 0, jobs: 0, unsent }
   const dialog = mountComponent(LeaveDialog, { pendingSwitch, name: 'Training', switching: false }, language)
   const text = dialog.get('[data-testid=leave-dialog]').text()
-  expect(dialog.find('[data-testid=leave-discard]').exists()).toBe(true)
+  expect(dialog.get('[data-testid=leave-discard]').classes()).toContain('n-button--error-type')
   dialog.unmount()
   return text
 }
