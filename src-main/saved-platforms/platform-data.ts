@@ -4,6 +4,8 @@ import type { Journal } from '../journal/journal'
 import { deletePersistedAssets, deleteUnusedAssets } from '../directory/persisted-asset-cache'
 import type { LockNamesContent } from '../directory/lock-names'
 import type { EnterpriseListContent } from '../directory/enterprise-list'
+import type { KeptListsContent } from '../lists/kept-lists'
+import type { UnfinishedWorkContent } from '../lists/unfinished-work'
 import type { LoanFactsContent } from '../changes/loans/loan-facts'
 import type { DraftsContent } from '../orders/order-drafts'
 import type { SavedViewsContent } from '../views/saved-views'
@@ -38,6 +40,8 @@ interface PlatformFiles {
   readonly drafts: Pick<JsonFile<DraftsContent>, 'read'>
   readonly lockNames: Pick<JsonFile<LockNamesContent>, 'read'>
   readonly savedViews: Pick<JsonFile<SavedViewsContent>, 'read'>
+  readonly lists: Pick<JsonFile<KeptListsContent>, 'read'>
+  readonly unfinished: Pick<JsonFile<UnfinishedWorkContent>, 'read'>
 }
 
 /** The platform IDs under which the files have data. */
@@ -48,6 +52,8 @@ export const knownPlatformIds = ({
   drafts,
   lockNames,
   savedViews,
+  lists,
+  unfinished,
 }: PlatformFiles): string[] => {
   const { items, ended } = queue.read()
   const queued = [...items, ...ended].map(({ environment }) => environment)
@@ -57,6 +63,8 @@ export const knownPlatformIds = ({
     drafts.read().orders,
     lockNames.read().platforms,
     savedViews.read().platforms,
+    lists.read().platforms,
+    unfinished.read().platforms,
   ].flatMap(Object.keys)
   return [...new Set([...listed, ...queued])]
 }

@@ -132,7 +132,10 @@ describe('the data of an address belongs to', () => {
       drafts: { read: () => ({ orders: { d: '' } }) },
       lockNames: { read: () => ({ platforms: { n: [] } }) },
       savedViews: { read: () => ({ platforms: { v: {} } }) },
+      lists: { read: () => ({ platforms: { k: {} } }) },
+      unfinished: { read: () => ({ platforms: { u: {} } }) },
     }
-    expect(knownPlatformIds(files as never)).toEqual(['r', 'l', 'd', 'n', 'v', north, south, 'training'])
+    const listed = ['r', 'l', 'd', 'n', 'v', 'k', 'u']
+    expect(knownPlatformIds(files as never)).toEqual([...listed, north, south, 'training'])
   })
 })
