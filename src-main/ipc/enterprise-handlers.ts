@@ -8,6 +8,7 @@ import { saving } from './outcomes'
 export const createEnterpriseHandlers = ({
   enterpriseImports,
   platform: { directory, register },
+  unfinishedWork,
 }: PlatformSession): HandlersOf<typeof enterpriseCommands> => {
   const registeredIds = () => register.list().map(({ enterpriseGlobalId }) => enterpriseGlobalId)
   /** Loads only the lists of added enterprises; the others, possibly thousands, have not changed. */
@@ -46,7 +47,10 @@ export const createEnterpriseHandlers = ({
       return readAddedEnterprises(before)
     },
     'enterprises/remove': ({ enterpriseGlobalId }) =>
-      changeRegister(() => register.remove(enterpriseGlobalId)),
+      changeRegister(async () => {
+        await register.remove(enterpriseGlobalId)
+        await unfinishedWork.forgetEnterprise(enterpriseGlobalId)
+      }),
     'enterprises/refresh': async () => {
       await directory.refreshAll()
       return succeed(null)

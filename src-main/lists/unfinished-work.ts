@@ -36,6 +36,8 @@ export interface UnfinishedWork {
   /** Both throw the file system's error. */
   saveLabels(numbers: readonly string[]): Promise<void>
   saveLoan(loan: KeptLoan | null): Promise<void>
+  /** Deletes the choices of a loan to an employee of the enterprise. Throws the file system's error. */
+  forgetEnterprise(enterpriseGlobalId: string): Promise<void>
   /** Resolves when pending writes are on disk. */
   stop(): Promise<void>
 }
@@ -47,19 +49,23 @@ export const createUnfinishedWork = (
   const sequencer = createSequencer()
   const own = (): WorkOfPlatform => file.read().platforms[platformId] ?? none
   const isNone = ({ labels, loan }: WorkOfPlatform): boolean => labels.length === 0 && loan === null
-  const save = (change: Partial<WorkOfPlatform>): Promise<void> =>
-    sequencer.queue(async () => {
-      if (isNone(own()) && isNone({ ...own(), ...change })) return
-      await file.update(({ platforms: { [platformId]: before = none, ...others }, ...content }) => {
-        const now = { ...before, ...change }
-        return { ...content, platforms: isNone(now) ? others : { ...others, [platformId]: now } }
-      })
+  const write = async (change: Partial<WorkOfPlatform>): Promise<void> => {
+    if (isNone(own()) && isNone({ ...own(), ...change })) return
+    await file.update(({ platforms: { [platformId]: before = none, ...others }, ...content }) => {
+      const now = { ...before, ...change }
+      return { ...content, platforms: isNone(now) ? others : { ...others, [platformId]: now } }
     })
+  }
+  const save = (change: Partial<WorkOfPlatform>): Promise<void> => sequencer.queue(() => write(change))
   return {
     labels: () => own().labels,
     loan: () => own().loan,
     saveLabels: (numbers) => save({ labels: [...numbers] }),
     saveLoan: (loan) => save({ loan: loan === null ? null : { ...loan, assetNums: [...loan.assetNums] } }),
+    forgetEnterprise: (enterpriseGlobalId) =>
+      sequencer.queue(async () => {
+        if (own().loan?.enterpriseGlobalId === enterpriseGlobalId) await write({ loan: null })
+      }),
     stop: sequencer.settled,
   }
 }

@@ -1,4 +1,5 @@
-import { rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { eventually, freshUserData, startApp } from '../support/app'
 import type { RunningApp } from '../support/app'
@@ -82,5 +83,22 @@ describe('what is not finished when the app closes', () => {
     expect(await desk.at(`lend-tick-${asset.assetNum}`).isChecked()).toBe(true)
     expect(await chosen().isChecked()).toBe(true)
     expect(await desk.at('due-week').isChecked()).toBe(true)
+  })
+
+  it('is gone with its enterprise: the file names no employee of an enterprise that was removed', async () => {
+    const loan = {
+      enterpriseGlobalId: northBridge,
+      employee: { memberGlobalId: 'member-1', name: 'Lin Yue' },
+      assetNums: [],
+      lock: null,
+      dueOn: null,
+      proposedDueOn: null,
+      isDateAsked: false,
+    }
+    await desk.command('drafts/save-loan', { loan })
+    expect((await desk.command('drafts/read-loan')).loan).toMatchObject(loan)
+    await desk.command('enterprises/remove', { enterpriseGlobalId: northBridge })
+    expect((await desk.command('drafts/read-loan')).loan).toBeNull()
+    expect(await readFile(join(userData, 'unfinished.json'), 'utf8')).not.toContain('Lin Yue')
   })
 })

@@ -54,3 +54,13 @@ it('what is printed or sent is gone from the file, and leaves the rest', async (
   await work.saveLoan(null)
   expect((await open('north')).content().platforms).toEqual({})
 })
+
+it('choices of an enterprise that is removed are gone from the file, and those of others stay', async () => {
+  const work = await open('north')
+  await Promise.all([work.saveLabels(['8000000017']), work.saveLoan(loan)])
+  await work.forgetEnterprise('E2')
+  expect((await open('north')).loan()).toEqual(loan)
+  await Promise.all([work.saveLoan({ ...loan, dueOn: null }), work.forgetEnterprise('E1')])
+  const again = await open('north')
+  expect([again.labels(), again.loan()]).toEqual([['8000000017'], null])
+})
