@@ -358,6 +358,14 @@ describe('the work of 0.1.33 that was not finished', () => {
   })
 })
 
+describe('the results of 0.1.34', () => {
+  it('include one that was saved', async () => {
+    await take('0.1.34')
+    const { savedResults } = await openStores(folder.path, createNotices(), openTestStore)
+    expect(savedResults.read().results).toMatchObject([{ id: '2f6c1d0a-5b1e-4c8e-9c55-0d8b1f2a7e43' }])
+  })
+})
+
 describe('the data of 0.1.20', () => {
   it('include a time zone, an expired change and an unknown end of a license', async () => {
     await take('0.1.20')
@@ -579,9 +587,19 @@ describe.each(keptFiles)('$name', ({ name, version, open }) => {
 
   it('truncated anywhere is quarantined unchanged', async () => {
     const from =
-      ['0.1.1', '0.1.6', '0.1.8', '0.1.11', '0.1.12', '0.1.14', '0.1.20', '0.1.21', '0.1.30', '0.1.33'].find(
-        (folderOf) => existsSync(join(corpus, folderOf, name)),
-      ) ?? ''
+      [
+        '0.1.1',
+        '0.1.6',
+        '0.1.8',
+        '0.1.11',
+        '0.1.12',
+        '0.1.14',
+        '0.1.20',
+        '0.1.21',
+        '0.1.30',
+        '0.1.33',
+        '0.1.34',
+      ].find((folderOf) => existsSync(join(corpus, folderOf, name))) ?? ''
     const whole = await readFile(join(corpus, from, name), 'utf8')
     for (const length of [0, 1, Math.floor(whole.length / 2), whole.trimEnd().length - 1]) {
       const cut = whole.slice(0, length)
