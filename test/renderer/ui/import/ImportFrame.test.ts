@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { flushPromises } from '@vue/test-utils'
 import { expect, it } from 'vitest'
 import { effectScope } from 'vue'
 import ImportFrame from '../../../../src-renderer/ui/import/ImportFrame.vue'
@@ -75,5 +76,27 @@ it('the reason of a row that cannot be corrected is in full below the rows, once
   // Another file has other rows with the same places.
   await frame.setProps({ rows: [0, 1].map((id) => ({ id, line: id + 2, account: 'li' })) })
   expect(frame.find('[data-testid=import-reason]').exists()).toBe(false)
+  frame.unmount()
+})
+
+it('the first row that can be corrected is opened with the text of its field selected', async () => {
+  const frame = mountComponent(ImportFrame, {
+    testid: 'import',
+    texts: 'employees.import',
+    rows: [0, 1, 2].map((id) => ({ id, line: id + 2, account: `chen-${id}` })),
+    reader: reader(),
+    content: { ...contentWith(true), canCorrect: ({ id }: Row) => id > 0 },
+    groups: [],
+    specs: [],
+    busy: () => false,
+    stage: undefined,
+    isWorking: false,
+    droppedFile: null,
+  })
+  await (frame.vm as unknown as { correctFirst: () => Promise<void> }).correctFirst()
+  await flushPromises()
+  const field = frame.get<HTMLInputElement>('[data-testid=cell-input-account]').element
+  // Selecting its text gives a field the focus in the window; here only the selection can be seen.
+  expect([field.value, field.selectionStart, field.selectionEnd]).toEqual(['chen-1', 0, 6])
   frame.unmount()
 })
