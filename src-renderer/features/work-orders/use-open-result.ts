@@ -1,4 +1,4 @@
-import { onScopeDispose, ref, shallowRef, watch } from 'vue'
+import { computed, onScopeDispose, ref, shallowRef, watch } from 'vue'
 import type { ShallowRef } from 'vue'
 import type { CommandFailure } from '#shared/bridge/commands'
 import type { OrderKey, OrderSummary, UnsignedOrderResult } from '#shared/model/changes/work-order'
@@ -47,10 +47,16 @@ export const useOpenResult = (order: Readonly<ShallowRef<OpenOrder | null>>) => 
   const result = shallowRef<OpenResult | null>(null)
   /** Why the result of the open order could not be made. */
   const failure = shallowRef<CommandFailure | null>(null)
-  /** The result on disk is what the activity log has now. */
-  const isSaved = ref(false)
   /** The rows of each own result as it was last saved, by the ID of its order. */
-  const savedRows = new Map<string, string>()
+  const savedRows = ref<ReadonlyMap<string, string>>(new Map())
+  const rowsIn = ({ rows }: UnsignedOrderResult): string => JSON.stringify(rows)
+  const setSaved = (saved: UnsignedOrderResult): void =>
+    void (savedRows.value = new Map(savedRows.value).set(saved.id, rowsIn(saved)))
+  /** The result on disk is what the activity log has now. */
+  const isSaved = computed(() => {
+    const { isOwn, result: own } = result.value ?? { isOwn: false }
+    return isOwn && own !== undefined && savedRows.value.get(own.id) === rowsIn(own)
+  })
   /** The jobs of orders that ran while this window is open, until their result was open after their end. */
   const unshownJobIds = ref<ReadonlySet<string>>(new Set())
   watch(
@@ -64,19 +70,12 @@ export const useOpenResult = (order: Readonly<ShallowRef<OpenOrder | null>>) => 
     },
     { immediate: true, flush: 'sync' },
   )
-  const rowsIn = ({ rows }: UnsignedOrderResult): string => JSON.stringify(rows)
-  watch(
-    isSaved,
-    (saved) => {
-      if (!saved || result.value === null) return
-      const { bytes, result: own } = result.value
-      if (bytes === null || savedRows.get(own.id) === rowsIn(own)) return
-      savedRows.set(own.id, rowsIn(own))
-      // Where the disk refuses, this window still knows it.
-      void command('work-orders/note-result-saved', { bytes })
-    },
-    { flush: 'sync' },
-  )
+  /** A file has this result now; what is open may be another one by then. */
+  const noteSaved = ({ bytes, result: saved }: OpenResult): void => {
+    setSaved(saved)
+    // Where the disk refuses, this window still knows it.
+    if (bytes !== null) void command('work-orders/note-result-saved', { bytes })
+  }
 
   /** The result of an order that was used here. */
   const make = async (): Promise<void> => {
@@ -87,14 +86,13 @@ export const useOpenResult = (order: Readonly<ShallowRef<OpenOrder | null>>) => 
     if (order.value?.bytes !== open.bytes) return
     failure.value = outcome.ok ? null : outcome.error
     if (made === null) return
-    const { id, jobId } = made.result
+    const { jobId } = made.result
     // Without its job, a running order would be shown as ended. Its rows may have changed meanwhile.
     if (jobId !== null && jobs.of(jobId) === null && (await jobs.read(jobId)).ok) {
       await make()
       return
     }
-    if (made.isSaved) savedRows.set(id, rowsIn(made.result))
-    isSaved.value = savedRows.get(id) === rowsIn(made.result)
+    if (made.isSaved) setSaved(made.result)
     result.value = {
       bytes: made.bytes,
       result: made.result,
@@ -132,5 +130,5 @@ export const useOpenResult = (order: Readonly<ShallowRef<OpenOrder | null>>) => 
     }
   }
 
-  return { result, failure, isSaved, unshownJobIds, make, compare }
+  return { result, failure, isSaved, noteSaved, unshownJobIds, make, compare }
 }

@@ -206,6 +206,7 @@ export const useWorkOrderStore = defineStore('work-order', () => {
     runFailure,
     resultFailure,
     isResultSaved: openResult.isSaved,
+    noteResultSaved: openResult.noteSaved,
     unshownJobIds: openResult.unshownJobIds,
     isAskingToSave: unsaved.isAsking,
     answerUnsaved: unsaved.answer,

@@ -80,7 +80,7 @@ describe('a result', () => {
       '2 rows were not carried out. 1 row is unconfirmed. Save the result after the review.',
     )
     expect(at('to-review')?.textContent).toContain('Mark result')
-    useWorkOrderStore().isResultSaved = true
+    useWorkOrderStore().noteResultSaved(useWorkOrderStore().result!)
     await flushPromises()
     expect(at('comparison')?.textContent).toContain('After the review, save the result again.')
   })
@@ -434,7 +434,7 @@ describe('closing an own result', () => {
 
   it('asks nothing once it is saved', async () => {
     const { at } = await show(resultOf(['completed']))
-    useWorkOrderStore().isResultSaved = true
+    useWorkOrderStore().noteResultSaved(useWorkOrderStore().result!)
     at('close-order')?.dispatchEvent(new Event('click'))
     await flushPromises()
     expect(useWorkOrderStore().result).toBeNull()
@@ -466,10 +466,53 @@ describe('a saved result', () => {
   it('is only to be returned', async () => {
     const { at } = await show(resultOf(['completed']))
     expect(at('comparison')?.textContent).toContain('Save the result and return it')
-    useWorkOrderStore().isResultSaved = true
+    useWorkOrderStore().noteResultSaved(useWorkOrderStore().result!)
     await flushPromises()
     expect(at('comparison')?.textContent).toContain('Return the saved result')
     expect(at('comparison')?.textContent).not.toContain('Save the result')
+  })
+})
+
+describe('the file of a result', () => {
+  const used = { ...order, used: { at: 1, operatorIdentity: 'Li Wei' } }
+  const opened = { kind: 'order', order: used } as const
+  const bytesOf = (state: ReportedState) => new TextEncoder().encode(state)
+  const madeOf = (state: ReportedState, isSaved = false) =>
+    succeed({ result: resultOf([state]), bytes: bytesOf(state), isSaved })
+
+  it('that is on disk is a saved one also after a second file was canceled', async () => {
+    const { at } = await open(
+      opened,
+      {},
+      { 'work-orders/result': () => madeOf('completed', true), 'files/save': () => succeed(null) },
+    )
+    expect(at('comparison')?.textContent).toContain('Return the saved result')
+    at('save-result')?.dispatchEvent(new Event('click'))
+    await flushPromises()
+    expect(at('comparison')?.textContent).toContain('Return the saved result')
+  })
+
+  it('has the rows as they were when its dialog was opened', async () => {
+    let answer = (): void => undefined
+    const { at, double } = await open(
+      opened,
+      {},
+      {
+        'work-orders/result': () => madeOf('unconfirmed'),
+        'work-orders/note-result-saved': () => succeed(null),
+        'files/save': () =>
+          new Promise((done) => (answer = () => done(succeed({ savedAs: 'a.lockresult' })))),
+      },
+    )
+    at('save-result')?.dispatchEvent(new Event('click'))
+    await flushPromises()
+    double.handlers['work-orders/result'] = () => madeOf('completed')
+    await useWorkOrderStore().makeResult()
+    answer()
+    await flushPromises()
+    const noted = double.calls.filter(({ name }) => name === 'work-orders/note-result-saved')
+    expect(noted.map(({ input }) => input)).toEqual([{ bytes: bytesOf('unconfirmed') }])
+    expect(at('comparison')?.textContent).not.toContain('Return the saved result')
   })
 })
 

@@ -163,7 +163,7 @@ describe('the open work order', () => {
     files['order'] = { kind: 'order', order: summary({ used: { at: 1, operatorIdentity: 'Li Wei' } }) }
     await open('order')
     expect(store.isResultSaved).toBe(false)
-    store.isResultSaved = true
+    store.noteResultSaved(store.result!)
     await open('order')
     expect(store.isResultSaved).toBe(true)
     await open('other')
@@ -187,7 +187,7 @@ describe('the open work order', () => {
     files['order'] = { kind: 'order', order: summary({ used: { at: 1, operatorIdentity: 'Li Wei' } }) }
     const saved = () => double.calls.filter(({ name }) => name === 'work-orders/note-result-saved')
     await open('order')
-    store.isResultSaved = true
+    store.noteResultSaved(store.result!)
     expect(saved().map(({ input }) => input)).toEqual([{ bytes: bytesOf('signed') }])
 
     const again = setUp()
@@ -289,7 +289,7 @@ describe('an unsaved result', () => {
 
   it('is not asked about once it is saved', async () => {
     const { store, open } = await carriedOut()
-    store.isResultSaved = true
+    store.noteResultSaved(store.result!)
     await open('other')
     expect([store.order?.summary.id, store.result]).toEqual(['order-2', null])
   })
