@@ -77,13 +77,20 @@ export const useOpenResult = (order: Readonly<ShallowRef<OpenOrder | null>>) => 
     if (bytes !== null) void command('work-orders/note-result-saved', { bytes })
   }
 
+  let asked = 0
+  let answered = 0
   /** The result of an order that was used here. */
   const make = async (): Promise<void> => {
     const open = order.value
     if (open === null) return
+    asked += 1
+    const turn = asked
     const outcome = await command('work-orders/result', { bytes: open.bytes })
     const made = outcome.ok ? outcome.value : await readUnsigned(open.bytes)
-    if (order.value?.bytes !== open.bytes) return
+    if (order.value?.bytes !== open.bytes || result.value?.isOwn === false) return
+    // Without a key, the rows are read in a second step: a later answer may be there already.
+    if (turn < answered) return
+    answered = turn
     failure.value = outcome.ok ? null : outcome.error
     if (made === null) return
     const { jobId } = made.result

@@ -55,6 +55,7 @@ export const useWorkOrderStore = defineStore('work-order', () => {
     if (!(await mayReplace())) return
     order.value = null
     result.value = null
+    resultFailure.value = null
     key.value = null
     failure.value = null
     orderRows.clear()
@@ -144,6 +145,7 @@ export const useWorkOrderStore = defineStore('work-order', () => {
       await showOrder(bytes, opened.order)
       return
     }
+    resultFailure.value = null
     if (order.value?.summary.id !== opened.result.id) order.value = await signedHere(opened.result.id)
     result.value = { bytes, result: opened.result, problem: opened.problem, isOwn: false, comparison: null }
     if (order.value !== null) await compare()

@@ -200,6 +200,44 @@ describe('the open work order', () => {
     expect([again.store.isAskingToSave, again.store.result]).toEqual([false, null])
   })
 
+  it('without its key says so of itself, and not of a result that is opened next', async () => {
+    const { double, store, open, files } = setUp()
+    files['order'] = { kind: 'order', order: summary({ used: { at: 1, operatorIdentity: 'Li Wei' } }) }
+    files['other result'] = { kind: 'result', result: resultOf('order-2'), problem: null }
+    const { signer: _signer, ...unsigned } = resultOf('order-1')
+    double.handlers['work-orders/result'] = () => fail({ code: 'key-not-readable', message: '' })
+    double.handlers['work-orders/own-result'] = () => succeed({ result: unsigned, isSaved: true })
+    for (const name of ['other result', 'result']) {
+      await open('order')
+      expect(store.resultFailure).toMatchObject({ code: 'key-not-readable' })
+      await open(name)
+      expect([store.result?.isOwn, store.resultFailure]).toEqual([false, null])
+      await store.close()
+    }
+    await open('order')
+    await store.close()
+    expect(store.resultFailure).toBeNull()
+  })
+
+  it('keeps the newest of its results, in whichever order they arrive', async () => {
+    const { double, store, open, files } = setUp()
+    files['order'] = { kind: 'order', order: summary({ used: { at: 1, operatorIdentity: 'Li Wei' } }) }
+    await open('order')
+    const { signer: _signer, ...unsigned } = resultOf('order-1')
+    let answer = (): void => undefined
+    const signs = double.handlers['work-orders/result']
+    double.handlers['work-orders/result'] = () => fail({ code: 'key-not-readable', message: '' })
+    double.handlers['work-orders/own-result'] = () =>
+      new Promise((done) => (answer = () => done(succeed({ result: unsigned, isSaved: false }))))
+    const early = store.makeResult()
+    await expect.poll(() => double.calls.at(-1)?.name).toBe('work-orders/own-result')
+    double.handlers['work-orders/result'] = signs!
+    await store.makeResult()
+    answer()
+    await early
+    expect([store.result?.bytes, store.resultFailure]).toEqual([bytesOf('signed'), null])
+  })
+
   it('stays open when another file is refused', async () => {
     const { store, open } = setUp()
     await open('order')
