@@ -23,7 +23,7 @@ import type { OrderToSign } from '../../src-main/window/dialogs/confirm-signing'
 import { temporaryFolder } from '../support/temporary-folder'
 import { startProgram } from '../work-orders/support/independent-program'
 import type { Program } from '../work-orders/support/independent-program'
-import { emptyJournal, openOrders } from '../work-orders/support/order-desk'
+import { emptyJournal, memoryVault, openOrders } from '../work-orders/support/order-desk'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let desk: Awaited<ReturnType<typeof openOrders>>
@@ -295,6 +295,38 @@ it('a result that was saved is a saved one also after the next start, until its 
     Array.from({ length: 3 }, () => 'unconfirmed'),
   )
   expect((await result()).isSaved).toBe(false)
+})
+
+it('a saved result is a saved one also without the key of this computer, and only a signed one is noted', async () => {
+  const { key, name } = (await openKey()).key
+  await desk.orders.trust({ key, name }, office.words(english))
+  const bytes = new Uint8Array(office.sign(office.order()))
+  const digest = createHash('sha256').update(bytes).digest('hex')
+  const id = String(office.order()['id'])
+  const unsent = [{ reason: 'already', state: 'skipped', key: 'LD8000000001' }] as const
+  await desk.used.markUsed({ id, digest, at: Date.now(), operator: 'Li Wei', unsent: [...unsent] })
+  const made = await handlers['work-orders/result']({ bytes })
+  if (!made.ok) throw new Error(made.error.code)
+  expect(made.value.result.rows.map(({ reason }) => reason)).toContain('already')
+  const keyless = await openOrders(folder.path, { vault: memoryVault('memory') })
+  const withoutKey = handlersOf(keyless)
+  const isSaved = async () => {
+    const own = await withoutKey['work-orders/own-result']({ bytes })
+    return own.ok ? own.value.isSaved : own.error.code
+  }
+  const { signature: _signature, ...unsigned } = JSON.parse(
+    Buffer.from(made.value.bytes).toString('utf8'),
+  ) as Record<string, unknown>
+  for (const refused of [Buffer.from(JSON.stringify(unsigned)), bytes])
+    expect(await handlers['work-orders/note-result-saved']({ bytes: new Uint8Array(refused) })).toMatchObject(
+      { ok: false },
+    )
+  expect(await isSaved()).toBe(false)
+  await handlers['work-orders/note-result-saved']({ bytes: made.value.bytes })
+  expect(await isSaved()).toBe(true)
+  await keyless.stop()
+  // Signed again, it is still the one that was saved.
+  expect(await handlers['work-orders/result']({ bytes })).toMatchObject({ value: { isSaved: true } })
 })
 
 describe('the dialog before an order is signed', () => {
