@@ -5,6 +5,7 @@ import { textOf } from '#shared/model/orders/order-node'
 import type { Name } from '#shared/model/name'
 import { command } from '../../bridge'
 import { useChange } from '../../entities/change/use-change'
+import { useUnsentRowsStore } from '../../stores/unsent-rows-store'
 import { checkBatch } from './check/check-batch'
 import type { Batch } from './check/check-batch'
 import { useBatch } from './use-batch'
@@ -38,6 +39,8 @@ export const useOrdersStore = defineStore('orders', () => {
     () => orders.value,
     () => edited.chosenId.value,
   )
+  // The draft has no files.
+  useUnsentRowsStore().count('files', typed.readCount)
   // Typing into those fields does not check all orders again.
   const checked = computed(() => checkBatch(batch.value))
 
@@ -99,6 +102,8 @@ export const useOrdersStore = defineStore('orders', () => {
     problems: computed(() => typed.withEntries(checked.value)),
     typedAt: typed.textAt,
     type: typed.type,
+    inputAt: typed.inputAt,
+    read: typed.read,
     isEmpty,
     unconfirmedRevocations: edited.unconfirmedRevocations,
     confirmedRevocations: edited.confirmedRevocations,

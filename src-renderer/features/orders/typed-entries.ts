@@ -13,25 +13,44 @@ interface TypedEntry {
   readonly text: string
 }
 
+interface ReadEntry {
+  readonly id: number
+  /** The list that the numbers are meant for. */
+  readonly path: OrderPath
+  readonly input: File | string
+}
+
 /**
- * What is typed into fields that add to a list of an order: numbers and passwords. It is in no order until it is added,
- * so the batch is not reviewed without a decision about it.
+ * What is typed into fields that add to a list of an order: numbers and passwords, and files that are read for
+ * them. It is in no order until it is added, so the batch is not reviewed without a decision about it.
  */
 export const useTypedEntries = (orders: () => readonly DraftOrder[], chosenId: () => number | null) => {
   const entries = shallowRef<readonly TypedEntry[]>([])
-  const isAt = (entry: TypedEntry, path: OrderPath): boolean =>
+  /** A file is read by its field, again when the page was left meanwhile. */
+  const reads = shallowRef<readonly ReadEntry[]>([])
+  const isAt = (entry: Pick<TypedEntry, 'id' | 'path'>, path: OrderPath): boolean =>
     entry.id === chosenId() && samePath(entry.path, path)
 
   /** Fields of another order type, or of a removed part, are not shown. */
-  const isShown = ({ path }: TypedEntry, { order }: DraftOrder): boolean =>
+  const isShown = ({ path }: Pick<TypedEntry, 'path'>, { order }: DraftOrder): boolean =>
     isNode(valueAt(order, path.slice(0, -1))) &&
     (path.at(-1) !== 'passwords' || !isDeletion(textOf(order, 'orderType')))
-  const problemsOf = (listed: DraftOrder): Problem[] =>
-    entries.value.flatMap((entry) =>
-      entry.id === listed.id && entry.text.trim() !== '' && isShown(entry, listed)
-        ? [{ code: 'not-added', path: entry.path, detail: '' }]
-        : [],
+  const isOpenRead = (entry: ReadEntry, listed: DraftOrder): boolean =>
+    entry.id === listed.id && isShown(entry, listed)
+  const problemsOf = (listed: DraftOrder): Problem[] => {
+    const read = reads.value.filter((entry) => isOpenRead(entry, listed))
+    const typed = entries.value.filter(
+      (entry) =>
+        entry.id === listed.id &&
+        entry.text.trim() !== '' &&
+        isShown(entry, listed) &&
+        !read.some(({ path }) => samePath(path, entry.path)),
     )
+    return [
+      ...read.map(({ path }): Problem => ({ code: 'still-read', path, detail: '' })),
+      ...typed.map(({ path }): Problem => ({ code: 'not-added', path, detail: '' })),
+    ]
+  }
 
   return {
     textAt: (path: OrderPath): string => entries.value.find((entry) => isAt(entry, path))?.text ?? '',
@@ -43,9 +62,26 @@ export const useTypedEntries = (orders: () => readonly DraftOrder[], chosenId: (
         ...(text === '' ? [] : [{ id, path, text }]),
       ]
     },
+    /** The file or pasted text that is read for this list; null for none. */
+    inputAt: (path: OrderPath): File | string | null =>
+      reads.value.find((entry) => isAt(entry, path))?.input ?? null,
+    /** Null once it was added, refused or canceled. */
+    read: (path: OrderPath, input: File | string | null): void => {
+      const id = chosenId()
+      if (id === null) return
+      reads.value = [
+        ...reads.value.filter((entry) => !isAt(entry, path)),
+        ...(input === null ? [] : [{ id, path, input }]),
+      ]
+    },
+    readCount: (): number =>
+      orders().reduce(
+        (sum, listed) => sum + reads.value.filter((entry) => isOpenRead(entry, listed)).length,
+        0,
+      ),
     /** The text may be what the list lacks: its field has one problem. */
     withEntries: (checked: BatchProblems): BatchProblems => {
-      if (entries.value.length === 0) return checked
+      if (entries.value.length === 0 && reads.value.length === 0) return checked
       let errors = checked.errors
       const all = orders().map((listed, at) => {
         const own = checked.orders[at] ?? []

@@ -262,6 +262,7 @@ export const orders = {
     duration: 'Enter the duration as years-months-days, such as 1-6-0.',
     'no-orders': 'Add an order.',
     'not-added': 'Typed, but not added. Choose “Add”, or delete it.',
+    'still-read': 'A file is still being read. Wait here, or cancel it.',
     'type-not-known': 'Unknown license type. It is sent unchanged.',
     'trial-without-end': 'The trial has no end date.',
   },

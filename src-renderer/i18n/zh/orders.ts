@@ -262,6 +262,7 @@ export const orders: Messages['orders'] = {
     duration: '请按“年-月-日”输入时长，如 1-6-0。',
     'no-orders': '请添加订单。',
     'not-added': '已输入但未添加，请点“添加”或删除。',
+    'still-read': '文件仍在读取，请在此等待或取消。',
     'type-not-known': '未知的授权类型，将原样发送。',
     'trial-without-end': '试用没有到期日期。',
   },

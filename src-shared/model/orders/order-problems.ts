@@ -34,6 +34,8 @@ export type ErrorCode =
   | 'no-orders'
   /** Text in a field that adds to a list. */
   | 'not-added'
+  /** A file for a list is read, or its column is chosen. */
+  | 'still-read'
 
 /** Warnings that the user may override: they are shown but do not block the batch. */
 const warningCodes = ['type-not-known', 'trial-without-end'] as const

@@ -1,0 +1,89 @@
+// @vitest-environment happy-dom
+import { flushPromises, mount } from '@vue/test-utils'
+import { getActivePinia } from 'pinia'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { defineComponent, h } from 'vue'
+import { fail, succeed } from '#shared/outcome'
+import { valueAt } from '#shared/model/orders/order-node'
+import { newOrder } from '#shared/model/orders/order-types'
+import AssetNumbers from '../../../../../src-renderer/features/orders/edit/AssetNumbers.vue'
+import { provideEditing } from '../../../../../src-renderer/features/orders/fields/editing'
+import { useOrdersStore } from '../../../../../src-renderer/features/orders/orders-store'
+import { useUnsentRowsStore } from '../../../../../src-renderer/stores/unsent-rows-store'
+import FilePicker from '../../../../../src-renderer/ui/sheets/read/FilePicker.vue'
+import type * as readSheet from '../../../../../src-renderer/ui/sheets/read/read-sheet'
+import { plainSheet } from '../../../../../src-renderer/ui/sheets/sheet'
+import { withBridge } from '../../../support/mount-component'
+import { createTexts } from '../../../support/texts'
+
+type Answer = Awaited<ReturnType<typeof readSheet.readSheet>>
+let answers: ((answer: Answer) => void)[] = []
+vi.mock('../../../../../src-renderer/ui/sheets/read/read-sheet', () => ({
+  readSheet: (() => new Promise<Answer>((done) => void answers.push(done))) as typeof readSheet.readSheet,
+}))
+
+const path = ['assets', 0] as const
+const show = () =>
+  mount(
+    defineComponent(() => {
+      const orders = useOrdersStore()
+      const order = () => orders.orders[0]!.order
+      provideEditing({
+        valueAt: (at) => valueAt(order(), at),
+        set: (at, value) => orders.set(at, value),
+        problemAt: () => null,
+      })
+      return () => h(AssetNumbers, { order: order(), path: [...path] })
+    }),
+    { attachTo: document.body, global: { plugins: [createTexts('en'), getActivePinia()!] } },
+  )
+const sheet = {
+  ...plainSheet,
+  fileName: 'numbers.csv',
+  rows: [['number'], ['8000000017']],
+  width: 1,
+  separator: null,
+}
+const codes = () => useOrdersStore().problems.orders[0]!.map(({ code }) => code)
+const numbers = () => valueAt(useOrdersStore().orders[0]!.order, [...path, 'assetNos'])
+
+beforeEach(() => {
+  answers = []
+  withBridge({
+    'drafts/save-order': () => succeed(null),
+    'locks/look-up-many': () => fail({ code: 'not-found', message: '' }),
+  })
+  useOrdersStore().add({ ...newOrder(1), orderType: 'delete_asset', assets: [{}] })
+})
+
+const choose = async (page: ReturnType<typeof show>) => {
+  page.findComponent(FilePicker).vm.$emit('take', new File(['number\n8000000017'], 'numbers.csv'))
+  await expect.poll(() => answers.length).toBe(1)
+}
+
+it('a file of numbers that is still read when its order is left keeps the batch from review, and is read on return', async () => {
+  const first = show()
+  await choose(first)
+  expect(codes()).toContain('still-read')
+  first.unmount()
+  expect(codes()).toContain('still-read')
+  expect(useUnsentRowsStore().counts).toEqual([{ kind: 'files', count: 1 }])
+  const again = show()
+  await expect.poll(() => answers.length).toBe(2)
+  answers[1]!(succeed(sheet))
+  await expect.poll(numbers).toEqual(['8000000017'])
+  await flushPromises()
+  expect(codes()).not.toContain('still-read')
+  expect(useUnsentRowsStore().total).toBe(0)
+  again.unmount()
+})
+
+it('a file that could not be read keeps nothing from review', async () => {
+  const page = show()
+  await choose(page)
+  answers[0]!(fail({ code: 'damaged', message: '' }))
+  await expect.poll(codes).not.toContain('still-read')
+  page.unmount()
+  show().unmount()
+  expect(answers).toHaveLength(1)
+})
