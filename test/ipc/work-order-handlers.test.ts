@@ -276,7 +276,7 @@ it('a result that was saved is a saved one also after the next start, until its 
   await desk.orders.trust({ key, name }, office.words(english))
   const bytes = new Uint8Array(office.sign(office.order()))
   const digest = createHash('sha256').update(bytes).digest('hex')
-  const id = String(office.order()['id'])
+  const { id } = office.order() as { id: string }
   await desk.used.markUsed({ id, digest, at: Date.now(), operator: 'Li Wei', unsent: [] })
   const result = async () => {
     const made = await handlers['work-orders/result']({ bytes })
@@ -302,7 +302,7 @@ it('a saved result is a saved one also without the key of this computer, and onl
   await desk.orders.trust({ key, name }, office.words(english))
   const bytes = new Uint8Array(office.sign(office.order()))
   const digest = createHash('sha256').update(bytes).digest('hex')
-  const id = String(office.order()['id'])
+  const { id } = office.order() as { id: string }
   const unsent = [{ reason: 'already', state: 'skipped', key: 'LD8000000001' }] as const
   await desk.used.markUsed({ id, digest, at: Date.now(), operator: 'Li Wei', unsent: [...unsent] })
   const made = await handlers['work-orders/result']({ bytes })

@@ -54,8 +54,8 @@ export const useOpenResult = (order: Readonly<ShallowRef<OpenOrder | null>>) => 
     void (savedRows.value = new Map(savedRows.value).set(saved.id, rowsIn(saved)))
   /** The result on disk is what the activity log has now. */
   const isSaved = computed(() => {
-    const { isOwn, result: own } = result.value ?? { isOwn: false }
-    return isOwn && own !== undefined && savedRows.value.get(own.id) === rowsIn(own)
+    const open = result.value
+    return open?.isOwn === true && savedRows.value.get(open.result.id) === rowsIn(open.result)
   })
   /** The jobs of orders that ran while this window is open, until their result was open after their end. */
   const unshownJobIds = ref<ReadonlySet<string>>(new Set())
