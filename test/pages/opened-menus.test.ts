@@ -104,3 +104,39 @@ it.each([
     expect(await focused()).toBe(left)
   },
 )
+
+it.each([
+  ['a menu', 'assets', 'columns-menu'],
+  ['the choice of the operator', 'desk', 'operator'],
+  ['a calendar', 'journal', 'journal-from-calendar'],
+  ['continuous mode', 'desk', 'continuous-switch'],
+  ['the explanation of a term', 'settings', 'tip-channel-code'],
+] as const)('keeps %s open when a place without a control in it is pressed', async (_name, page, button) => {
+  await desk.reload()
+  await desk.at(`rail-${page}`).click()
+  if (page === 'journal') await showPeriod()
+  await desk.at(button).click()
+  const panelId = (await desk.at(button).getAttribute('popovertarget')) ?? ''
+  const open = desk.page.locator(`[id="${panelId}"]:popover-open`)
+  // Its edge has no control.
+  await open.click({ position: { x: 4, y: 4 } })
+  expect(await open.count()).toBe(1)
+  expect(
+    await open.evaluate((panel) => panel.contains(document.activeElement)),
+    'the keys stay with it',
+  ).toBe(true)
+  await desk.press('Escape')
+  await expect.poll(() => open.count()).toBe(0)
+  await expect.poll(focused).toBe(button)
+})
+
+it('opens the choice of the operator from the search, and the keys are in it', async () => {
+  await desk.reload()
+  await desk.at('rail-desk').click()
+  await desk.press('Control+k')
+  await desk.at('palette-input').waitFor()
+  await desk.type('Change operator')
+  await desk.press('Enter')
+  await expect.poll(focused).toMatch(/^operator-(?:choice|field)$/)
+  expect(await desk.page.locator(':popover-open').getByTestId('operator-field').isVisible()).toBe(true)
+})
