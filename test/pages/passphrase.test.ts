@@ -21,3 +21,26 @@ it('declining the system’s dialog is no failure and keeps the typed passphrase
   expect(await desk.at('passphrase-submit').isEnabled()).toBe(true)
   expect(await desk.at('dialog').innerText()).not.toContain('failed')
 })
+
+it('showing the text of a secret field leaves the caret where the next key belongs', async () => {
+  desk.world.vault = { ...desk.world.vault, state: 'memory' }
+  desk.world.emit('vault/changed', desk.world.vault)
+  await desk.at('rail-settings').click()
+  await desk.at('vault-set').click()
+  const field = desk.at('passphrase')
+  const caret = () => field.evaluate((input: HTMLInputElement) => [input.type, input.selectionStart])
+  await field.fill('correct battery')
+  await desk.press('End')
+  await desk.at('passphrase-show').click()
+  await expect.poll(caret).toEqual(['text', 15])
+  await desk.press('Home', 'ArrowRight')
+  await desk.at('passphrase-show').click()
+  await expect.poll(caret).toEqual(['password', 1])
+  await desk.type('!')
+  expect(await field.inputValue()).toBe('c!orrect battery')
+  // The keys stay on the button that they press.
+  await desk.tabTo('passphrase-show')
+  await desk.press('Enter')
+  await expect.poll(caret).toEqual(['text', 2])
+  expect(await desk.at('passphrase-show').evaluate((eye) => eye === document.activeElement)).toBe(true)
+})
