@@ -95,6 +95,8 @@ export const useListContent = () => {
   const isStarting = ref(false)
   const other = shallowRef<ListContent | null>(null)
   const isUnsent = ({ rows: all, sent }: ListContent): boolean => all.length > 0 && sent.size === 0
+  const unsentHere = computed(() => unsentOf(content.value))
+  const unsentAside = computed(() => unsentOf(other.value ?? emptyList))
   let lastId = 0
   const nextId = (): number => (lastId += 1)
 
@@ -168,17 +170,22 @@ export const useListContent = () => {
     /** The ID of the newest row that was ever added. */
     newestId: (): number => lastId,
     /** The rows that are not sent, of both lists. */
-    unsent: computed(() => [...unsentOf(other.value ?? emptyList), ...unsentOf(content.value)]),
+    unsent: computed(() => [...unsentAside.value, ...unsentHere.value]),
+    unsentHere,
+    unsentAside,
     /** The rows of the other list where it is not sent. */
     unsentBehind: computed(() => (other.value !== null && isUnsent(other.value) ? other.value.rows : [])),
     /**
      * The sent list becomes the other one. Its rows that were not sent go on: all of them, or those that were added since
-     * its job began.
+     * its job began. Before them are those of the list whose place it takes.
      */
     leaveJob: (which: 'all' | 'later'): void => {
       const goingOn = unsentOf(which === 'all' ? { ...content.value, sentUpTo: 0 } : content.value)
       const isGoingOn = new Set(goingOn)
-      const next = other.value !== null && isUnsent(other.value) ? other.value : emptyList
+      const aside = other.value ?? emptyList
+      const next = isUnsent(aside)
+        ? aside
+        : { ...emptyList, rows: unsentAside.value, selections: aside.selections }
       other.value = { ...content.value, rows: content.value.rows.filter((row) => !isGoingOn.has(row)) }
       content.value = joined(next, goingOn, content.value.selections)
     },

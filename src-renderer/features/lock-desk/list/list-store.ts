@@ -71,11 +71,11 @@ export const useListStore = defineStore('list', () => {
   const readNow = (): void => {
     if (!isSent.value && rows.value.length > 0) void lookUp(idsOf(rows.value), 'known')
   }
-  /** The action of the unsent list behind a result. */
-  let actionBehind: LockAction | null = null
-  /** Where rows for another action join the list behind, the person chooses the action of both. */
+  /** What was chosen as the other list was put aside: the action of its rows that no job had. */
+  let actionAside: LockAction | null = null
+  /** Where rows for different actions become one list, the person chooses the action of both. */
   const leaveJob = (which: 'all' | 'later', goingOn: LockAction | null): void => {
-    const differs = list.unsentBehind.value.length > 0 && actionBehind !== goingOn
+    const differs = list.unsentAside.value.length > 0 && actionAside !== goingOn
     list.leaveJob(which)
     const next = differs ? null : goingOn
     if (next !== desk.change) desk.choose(next ?? 'look-up')
@@ -197,18 +197,27 @@ export const useListStore = defineStore('list', () => {
 
   /** Makes the unsent rows the list again and checks them against current data. */
   const keepNotSelected = async (): Promise<void> => {
-    leaveJob('all', action.value)
+    const isSame = list.unsentHere.value.length === 0 || desk.change === action.value
+    leaveJob('all', isSame ? action.value : null)
     await lookUp(idsOf(rows.value), 'known')
   }
 
   /** Shows the other list; this one is the other then. */
   const showOther = (): void => {
     if (isStarting.value) return
-    if (!isSent.value) actionBehind = desk.change
+    const [before, next] = [desk.change, actionAside]
     list.showOther()
-    if (!isSent.value && rows.value.length > 0) desk.choose(actionBehind ?? 'look-up')
+    actionAside = before
+    if (list.unsentHere.value.length > 0) desk.choose(next ?? 'look-up')
     failure.value = null
     highlighted.value = null
+    readNow()
+  }
+
+  const dismissOther = (): void => {
+    const differs = list.unsentAside.value.length > 0 && actionAside !== desk.change
+    list.dismissOther()
+    if (differs) desk.choose('look-up')
     readNow()
   }
 
@@ -252,10 +261,7 @@ export const useListStore = defineStore('list', () => {
     unsent: list.unsent,
     unsentBehind: list.unsentBehind,
     showOther,
-    dismissOther: (): void => {
-      list.dismissOther()
-      readNow()
-    },
+    dismissOther,
     discardBehind: list.discardOther,
   }
 })

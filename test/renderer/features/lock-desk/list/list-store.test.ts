@@ -431,6 +431,78 @@ describe('a list that was sent', () => {
     expect(desk.change).toBeNull()
   })
 
+  /** A result that is retried before a list for “Disable”, with a scan for “Enable” since. */
+  const retriedList = async () => {
+    const { list } = await sentList()
+    const desk = useDeskStore()
+    list.addOne('8000000020')
+    await vi.advanceTimersByTimeAsync(0)
+    list.showOther()
+    const { useJobsStore } = await import('../../../../../src-renderer/stores/jobs-store')
+    const running = vi.spyOn(useJobsStore(), 'of').mockReturnValue(job({ state: 'running' }))
+    list.attachJob('job-1', [list.rows[2]?.id ?? 0])
+    desk.choose('enable')
+    list.addOne('8000000021')
+    await vi.advanceTimersByTimeAsync(0)
+    list.showOther()
+    expect([desk.change, list.shown.map(({ number }) => number)]).toEqual(['disable', ['8000000020']])
+    return { list, desk, running }
+  }
+  const joinedNumbers = ['8000000020', '8000000021']
+
+  it('asks for an action where what was scanned for another one joins the list, as it is dismissed', async () => {
+    const { list, desk, running } = await retriedList()
+    running.mockRestore()
+    list.dismissOther()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(list.shown.map(({ number }) => number)).toEqual(joinedNumbers)
+    expect(desk.change).toBeNull()
+  })
+
+  it('keeps the action where what was scanned for it joins the list', async () => {
+    const { list, desk, running } = await retriedList()
+    running.mockRestore()
+    desk.choose('enable')
+    list.dismissOther()
+    expect(list.rows).toHaveLength(2)
+    expect(desk.change).toBe('enable')
+  })
+
+  it('comes back with the action of what was scanned since, and asks for one where both become a list', async () => {
+    const { list, desk, running } = await retriedList()
+    list.showOther()
+    expect(desk.change).toBe('enable')
+    running.mockRestore()
+    list.addOne('8000000022')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(list.shown.map(({ number }) => number)).toEqual([...joinedNumbers, '8000000022'])
+    expect(desk.change).toBeNull()
+  })
+
+  it('loses no scan where the next result takes its place', async () => {
+    const { list, desk } = await retriedList()
+    list.attachJob('job-1', [list.rows[0]?.id ?? 0])
+    vi.restoreAllMocks()
+    list.addOne('8000000022')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(list.unsent.map(({ number }) => number)).toEqual(['8000000021', '8000000022'])
+    expect(desk.change).toBeNull()
+  })
+
+  it('asks for an action where rows that were not selected go on with a scan for another one', async () => {
+    const { list } = await sentList()
+    const desk = useDeskStore()
+    const { useJobsStore } = await import('../../../../../src-renderer/stores/jobs-store')
+    const running = vi.spyOn(useJobsStore(), 'of').mockReturnValue(job({ state: 'running' }))
+    desk.choose('enable')
+    list.addOne('8000000021')
+    await vi.advanceTimersByTimeAsync(0)
+    running.mockRestore()
+    await list.keepNotSelected()
+    expect(list.shown.map(({ number }) => number)).toEqual([two, '8000000021'])
+    expect(desk.change).toBeNull()
+  })
+
   it('keeps its action for the rows that were not selected', async () => {
     const { list } = await sentList()
     const desk = useDeskStore()
