@@ -20,6 +20,8 @@ export interface ChosenLock {
   readonly assetNum: string
   /** The plugged-in lock, which main reads again right before sending the loan. */
   readonly plugId: string | null
+  /** It was in its port before the page was opened: nobody chose it for this loan. */
+  readonly wasPluggedBefore?: boolean
 }
 
 /** The request as sent: the lists change afterwards. */
@@ -139,9 +141,12 @@ export const useLendStore = defineStore('lend', () => {
     if (borrower !== null)
       employee.value = employeeFromLink(enterpriseGlobalId, borrower.memberGlobalId, borrower.name)
     tick(kept.assetNums, true)
-    if (kept.lock !== null && kept.lock !== lock.value?.assetNum)
+    // A lock that was chosen since stays.
+    const mayReplace = lock.value === null || lock.value.wasPluggedBefore === true
+    if (mayReplace && kept.lock !== null && kept.lock !== lock.value?.assetNum)
       lock.value = { assetNum: kept.lock, plugId: null }
-    const due = keptDue(kept, dayOf(Date.now()))
+    const isKeptLock = kept.lock === null || kept.lock === lock.value?.assetNum
+    const due = keptDue(kept, isKeptLock, dayOf(Date.now()))
     proposed.value = due.proposed
     dueOn.value = due.dueOn
     isDatePressed.value = due.isDateAsked

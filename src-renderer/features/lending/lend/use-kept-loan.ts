@@ -3,8 +3,16 @@ import { command } from '../../../bridge'
 import { useEnterprisesStore } from '../../../entities/enterprise/enterprises-store'
 import { useKeptWork } from '../../../stores/use-kept-work'
 
-/** A day that a loan proposed is proposed again, as it is now; a chosen one that is over is asked for. */
-export const keptDue = ({ dueOn, proposedDueOn, isDateAsked }: KeptLoan, today: string) => {
+/**
+ * A day that a loan proposed is proposed again, as it is now; a chosen one that is over is asked for. What was chosen for
+ * the loan of the kept lock is not meant for another lock.
+ */
+export const keptDue = (
+  { dueOn, proposedDueOn, isDateAsked }: KeptLoan,
+  isKeptLock: boolean,
+  today: string,
+) => {
+  if (!isKeptLock && proposedDueOn !== null) return { dueOn: null, proposed: null, isDateAsked: false }
   if (dueOn === proposedDueOn) return { dueOn: null, proposed: null, isDateAsked }
   const isOver = dueOn !== null && dueOn < today
   return { dueOn: isOver ? null : dueOn, proposed: proposedDueOn, isDateAsked: isDateAsked || isOver }

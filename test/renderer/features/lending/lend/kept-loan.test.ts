@@ -139,6 +139,29 @@ it('a loan that is begun in the next window takes the place of the kept choices'
   expect(onDisk()).toMatchObject({ employee: { memberGlobalId: 'member-2' }, lock: null })
 })
 
+it('a lock that is plugged in before the choices are read stays with them, unlike one that was in its port before', async () => {
+  const { openWindow, prepare, put, onDisk } = setUp()
+  await prepare()
+  const kept = onDisk()
+  const openWith = async (chosen: NonNullable<ReturnType<typeof useLendStore>['lock']>) => {
+    const { lend, openForm } = openWindow()
+    await useEnterprisesStore().loadOnce()
+    lend.lock = chosen
+    await openForm()
+    expect(lend.employee?.memberGlobalId).toBe('member-1')
+    return lend
+  }
+  const other = { assetNum: '8000000018', plugId: 'plug-2' }
+  const lend = await openWith(other)
+  expect([lend.lock, lend.ticked.size, lend.dueOn]).toEqual([other, 1, soon])
+  put({ ...(kept as KeptLoan), dueOn: null, proposedDueOn: soon })
+  // That no day was chosen for the products of the kept lock's loan says nothing of another lock.
+  expect((await openWith(other)).lock).toEqual(other)
+  expect(onDisk()).toMatchObject({ lock: other.assetNum, dueOn: null, proposedDueOn: null })
+  put(kept as KeptLoan)
+  expect((await openWith({ ...other, wasPluggedBefore: true })).lock?.assetNum).toBe(lock)
+})
+
 it('a loan that is sent is not kept, and one that main declined is', async () => {
   const { prepare, onDisk } = setUp()
   const { lend } = await prepare()
