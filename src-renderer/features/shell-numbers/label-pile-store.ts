@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia'
-import { computed } from 'vue'
+import { computed, shallowRef } from 'vue'
 import { plainDigits } from '#shared/model/locks/shell-number'
 import { partsOfList } from '#shared/sheets/numbers-in-line'
 import { command } from '../../bridge'
@@ -21,10 +21,25 @@ export const useLabelPileStore = defineStore('label-pile', () => {
   const text = useDraft(() => 'numbers of labels')
   /** The numbers that were printed last. They stay in the pile until they are removed. */
   const printedText = useDraft(() => 'printed labels')
-  const unprinted = computed(() => {
+  const unprintedHere = computed(() => {
     const printed = new Set<string>(parseNumbers(printedText.value).numbers)
     return partsOfList(text.value).filter((part) => !printed.has(plainDigits(part)))
   })
+  /** What was added to the labels of another page and is not printed. It joins the pile when that page is left. */
+  const added = shallowRef<readonly string[]>([])
+  const unprinted = computed(() => [...unprintedHere.value, ...added.value])
+  const join = (): void => {
+    const joining = withoutNumbers(added.value.join('\n'), new Set(partsOfList(text.value).map(plainDigits)))
+    added.value = []
+    if (joining !== '') text.value = [text.value.trimEnd(), joining].filter((part) => part !== '').join('\n')
+  }
+  /** Takes those of the numbers out of the pile that still wait there, for the page that they were added to. */
+  const takeBack = (numbers: readonly string[]): readonly string[] => {
+    const waiting = new Set(unprintedHere.value.map(plainDigits))
+    const taken = numbers.map(plainDigits).filter((number) => waiting.has(number))
+    if (taken.length > 0) text.value = withoutNumbers(text.value, new Set(taken))
+    return taken
+  }
 
   const { restore, isSaved } = useKeptWork(
     () => unprinted.value.slice(0, maxParts).map((part) => part.slice(0, maxPartLength)),
@@ -47,5 +62,5 @@ export const useLabelPileStore = defineStore('label-pile', () => {
     const { numbers, invalid } = parseNumbers(unprinted.value.join('\n'))
     return numbers.length + invalid.length
   })
-  return { text, printedText }
+  return { text, printedText, added, join, takeBack }
 })
