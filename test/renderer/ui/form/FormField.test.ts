@@ -53,4 +53,24 @@ describe('a secret field', () => {
     await nextTick()
     expect(type()).toBe('password')
   })
+
+  it('shows what is typed into it, and hides another text that takes its place', async () => {
+    const field = mount(FormField, {
+      global: { plugins: [createTexts('en')] },
+      props: {
+        modelValue: 'hunter2',
+        label: 'Password',
+        testid: 'password',
+        secret: true,
+        'onUpdate:modelValue': (modelValue: string) => field.setProps({ modelValue }),
+      },
+    })
+    const type = () => field.get('[data-testid=password]').attributes('type')
+    await field.get('button[data-testid=password-show]').trigger('click')
+    await field.get('input').setValue('hunter23')
+    await nextTick()
+    expect([field.props('modelValue'), type()]).toEqual(['hunter23', 'text'])
+    await field.setProps({ modelValue: 'of another product' })
+    expect(type()).toBe('password')
+  })
 })
