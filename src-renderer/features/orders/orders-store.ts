@@ -2,6 +2,7 @@ import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import type { RowOf } from '#shared/model/changes/job'
 import { textOf } from '#shared/model/orders/order-node'
+import type { OrderPath } from '#shared/model/orders/order-node'
 import type { Name } from '#shared/model/name'
 import { command } from '../../bridge'
 import { useChange } from '../../entities/change/use-change'
@@ -112,7 +113,10 @@ export const useOrdersStore = defineStore('orders', () => {
     isSending: change.isRunning,
     load,
     setHeader: unlessSending(edited.setHeader),
-    set: unlessSending(edited.set),
+    set: unlessSending((path: OrderPath, value: unknown) => {
+      edited.set(path, value)
+      if (value === undefined) typed.remove(path)
+    }),
     replaceChosen: unlessSending(edited.replaceChosen),
     nextSequence: edited.nextSequence,
     add: unlessSending(edited.add),

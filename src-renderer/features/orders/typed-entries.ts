@@ -20,6 +20,18 @@ interface ReadEntry {
   readonly input: File | string
 }
 
+const isBelow = (path: OrderPath, parent: OrderPath): boolean =>
+  path.length > parent.length && parent.every((part, at) => part === path[at])
+
+/** Where a part is after another one was removed; null if it is gone with it. */
+const pathWithout = (removed: OrderPath, path: OrderPath): OrderPath | null => {
+  if (isBelow(path, removed)) return null
+  const list = removed.slice(0, -1)
+  const [gone, own] = [removed.at(-1), path[list.length]]
+  const isBehind = typeof gone === 'number' && typeof own === 'number' && own > gone && isBelow(path, list)
+  return isBehind ? path.with(list.length, own - 1) : path
+}
+
 /**
  * What is typed into fields that add to a list of an order: numbers and passwords, and files that are read for
  * them. It is in no order until it is added, so the batch is not reviewed without a decision about it.
@@ -61,6 +73,13 @@ export const useTypedEntries = (orders: () => readonly DraftOrder[], chosenId: (
         ...entries.value.filter((entry) => !isAt(entry, path)),
         ...(text === '' ? [] : [{ id, path, text }]),
       ]
+    },
+    /** A part of the chosen order was removed: what was typed for it goes with it, and not to the part that takes its place. */
+    remove: (removed: OrderPath): void => {
+      entries.value = entries.value.flatMap((entry) => {
+        const path = entry.id === chosenId() ? pathWithout(removed, entry.path) : entry.path
+        return path === null ? [] : [{ ...entry, path }]
+      })
     },
     /** The file or pasted text that is read for this list; null for none. */
     inputAt: (path: OrderPath): File | string | null =>
