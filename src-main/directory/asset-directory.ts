@@ -12,7 +12,7 @@ import type { PlatformClient } from '../platform/client'
 import { ping } from '../platform/ping'
 import { createAssetCache } from './asset-cache'
 import type { ChangedAsset, ReadGeneration } from './optimistic-overlay'
-import { createRunOnceScheduler, mapWithConcurrency, runTimeSliced } from '../util/async'
+import { createBackOff, createRunOnceScheduler, mapWithConcurrency, runTimeSliced } from '../util/async'
 import { createRecordSearch } from './record-search'
 import { createNumberLookup } from './number-lookup'
 import { createLicenseReads } from './read-licenses'
@@ -38,6 +38,8 @@ export interface AssetDirectory {
   /** Like `refresh`, but never shares a read that started before this call, so that it shows a preceding change. */
   reread(enterpriseGlobalId: string): Promise<PlatformFailure | null>
   refreshAll(): Promise<void>
+  /** Reads the lists again that the platform did not answer; it is back. */
+  retryUnanswered(): void
   /** Tests whether the platform responds by reading one enterprise's lists; null if it does. */
   probe(): Promise<PlatformFailure | null>
   licenses(assetId: string): Promise<Outcome<Licenses, PlatformFailure>>
@@ -67,6 +69,9 @@ export interface AssetDirectory {
 const freshnessMs = 2_000
 /** Background refresh, so that a plugged-in lock's record appears without waiting for the platform. */
 const refreshEveryMs = 60_000
+/** The pause after a retry that the platform did not answer either; each further one takes twice as long. */
+const firstRetryPauseMs = 2_000
+const maxRetryPauseMs = 30_000
 /** Background reads take at most a twentieth of the time. */
 const idleFactor = 20
 /** Enterprises read in parallel; each has several lists. */
@@ -120,12 +125,43 @@ export const createAssetDirectory = (deps: {
     return { ...enterprise, assets: readAt === null ? null : records.length, readAt, failure }
   }
 
-  const refreshAll = async (): Promise<void> => {
+  const readAll = async (): Promise<void> => {
     const ids = enterpriseIds()
     // Without enterprises there is no list to read, so ping the platform.
     if (ids.length === 0) await ping(client, stopping.signal)
     await mapWithConcurrency(ids, maxConcurrentReads, cache.refresh)
   }
+  let allRead: Promise<unknown> = Promise.resolve()
+  const refreshAll = (): Promise<void> => {
+    const reading = readAll()
+    allRead = reading.catch(() => undefined)
+    return reading
+  }
+
+  /** Counted as they are read: each response of the platform asks for them, and there may be 100,000 enterprises. */
+  const unanswered = new Set<string>()
+  const unsubscribeReads = cache.onRefreshed((id) => {
+    const code = cache.cached(id).failure?.code
+    if (code === 'unreachable' || code === 'timeout') unanswered.add(id)
+    else unanswered.delete(id)
+  })
+  const retryPauses = createBackOff(firstRetryPauseMs, maxRetryPauseMs)
+  let retryFrom = 0
+  let isRetrying = false
+  const readUnanswered = async (): Promise<void> => {
+    isRetrying = true
+    // A list whose turn is still to come is not read twice.
+    await allRead
+    await mapWithConcurrency([...unanswered], maxConcurrentReads, async (id) => {
+      if (stopping.signal.aborted) return
+      if (cache.registered(id) === undefined) unanswered.delete(id)
+      else if (unanswered.has(id)) await cache.refresh(id)
+    })
+    if (unanswered.size === 0) retryPauses.reset()
+    else retryFrom = performance.now() + retryPauses.next()
+    isRetrying = false
+  }
+  const retrying = createRunOnceScheduler(() => void readUnanswered())
 
   const refreshing = createRunOnceScheduler(() => {
     const startedAt = performance.now()
@@ -192,6 +228,10 @@ export const createAssetDirectory = (deps: {
     refresh: cache.refresh,
     reread: cache.reread,
     refreshAll,
+    retryUnanswered: () => {
+      if (unanswered.size > 0 && !isRetrying && !stopping.signal.aborted)
+        retrying.schedule(Math.max(0, retryFrom - performance.now()))
+    },
     probe: async () => {
       const [id] = enterpriseIds()
       return id === undefined ? ping(client, stopping.signal) : cache.refresh(id)
@@ -213,6 +253,8 @@ export const createAssetDirectory = (deps: {
     onLocalChange: cache.onLocalChange,
     stop: () => {
       refreshing.cancel()
+      retrying.cancel()
+      unsubscribeReads()
       stopping.abort()
       search.stop()
       unsubscribe()

@@ -103,6 +103,7 @@ export const startSessionServices = (
         void savedPlatforms.markVerified(savedPlatformId).catch(() => undefined)
         if (app.hasWindow) offlineQueue.onReachable()
         employees.retryUnanswered()
+        directory.retryUnanswered()
       }
       emit('platform/status', status)
     }),

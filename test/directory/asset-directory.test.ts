@@ -399,6 +399,68 @@ describe('registered enterprises', () => {
   })
 })
 
+describe('lists that the platform did not answer', () => {
+  const failures = () => records.enterprises().map(({ failure }) => failure?.code ?? null)
+  const readsOf = (id: string) =>
+    double.calls.filter(({ path }) => path.split('/').includes(id) && path.endsWith('/list')).length
+
+  beforeEach(async () => {
+    await register.addByChannel('CRM', 'C-2')
+  })
+
+  it('are all read again when the platform is back, and one that it refused is not', async () => {
+    failing = 'cut'
+    await records.refreshAll()
+    expect(failures()).toEqual(['unreachable', 'unreachable'])
+    failing = null
+    expect(await records.probe()).toBeNull()
+    expect(failures()).toEqual([null, 'unreachable'])
+    records.retryUnanswered()
+    await expect.poll(failures).toEqual([null, null])
+
+    failing = refusal(13004)
+    await records.refresh('E1')
+    failing = 'cut'
+    await records.refresh('E2')
+    failing = null
+    const reads = readsOf('E1')
+    records.retryUnanswered()
+    await expect.poll(failures).toEqual(['refused', null])
+    expect(readsOf('E1')).toBe(reads)
+  })
+
+  it('are read again with growing pauses while they stay unanswered', async () => {
+    const error = { code: 'unreachable', message: 'no answer', changed: 'no' }
+    vi.useFakeTimers()
+    const directory = createAssetDirectory({
+      client: { call: () => Promise.resolve({ ok: false, error }) } as unknown as PlatformClient,
+      register,
+      employees,
+      times: () => ({ unit: 'auto', zone: null }),
+    })
+    const read = vi.fn()
+    directory.onRefreshed(read)
+    const readsAfter = async (ms: number) => {
+      read.mockClear()
+      // Each response of the platform says again that it is back.
+      for (let nth = 0; nth < 3; nth += 1) directory.retryUnanswered()
+      await vi.advanceTimersByTimeAsync(ms)
+      return read.mock.calls.length
+    }
+    try {
+      await directory.refresh('E2')
+      expect(await readsAfter(1)).toBe(1)
+      expect(await readsAfter(1_990)).toBe(0)
+      expect(await readsAfter(10)).toBe(1)
+      expect(await readsAfter(3_980)).toBe(0)
+      expect(await readsAfter(20)).toBe(1)
+    } finally {
+      directory.stop()
+      vi.useRealTimers()
+    }
+  })
+})
+
 describe('changes on this computer since the lists were read', () => {
   const shown = async (number = '8000000017') => {
     const found = await records.lookUp(number, 'known')
