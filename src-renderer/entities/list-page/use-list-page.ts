@@ -188,6 +188,8 @@ export const useListPage = <Row>(page: ViewPage, options: ListPageOptions<Row>) 
     exporting,
     /** The result of the last action. */
     message: computed(() => exporting.message.value || savedView.message.value),
+    /** The last action failed. */
+    isMessageFailed: exporting.isFailed,
     canExport: options.export !== undefined,
     save: async (kind: SheetKind): Promise<void> => {
       if (options.export !== undefined) await exporting.save(kind, { ...options.export(), rows: shown.value })

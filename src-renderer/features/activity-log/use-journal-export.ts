@@ -27,11 +27,15 @@ export const useJournalExport = (shownAs: () => unknown) => {
   // The log is of all platforms: its column says which entries are of training.
   const sheet = useSheetExport(shownAs, () => false)
   const jsonMessage = useMessage(shownAs)
+  const isJsonFailed = ref(false)
   const isEncoding = ref(false)
 
-  const failed = (failure: CommandFailure) => (): string => {
-    const { what, next } = explainFailure(failure, translator)
-    return joinSentences(language.value, [what, next])
+  const failed = (failure: CommandFailure): (() => string) => {
+    isJsonFailed.value = true
+    return () => {
+      const { what, next } = explainFailure(failure, translator)
+      return joinSentences(language.value, [what, next])
+    }
   }
 
   const saveJson = async (entries: readonly JournalEntry[]): Promise<'' | (() => string)> => {
@@ -51,6 +55,7 @@ export const useJournalExport = (shownAs: () => unknown) => {
   const clearMessage = (): void => {
     sheet.message.value = ''
     jsonMessage.value = ''
+    isJsonFailed.value = false
   }
 
   const save = async (kind: JournalExportKind, entries: readonly JournalEntry[]): Promise<void> => {
@@ -72,6 +77,8 @@ export const useJournalExport = (shownAs: () => unknown) => {
 
   return {
     message: computed(() => jsonMessage.value || sheet.message.value),
+    /** The message says that the file could not be written. */
+    isFailed: computed(() => (jsonMessage.value === '' ? sheet.isFailed.value : isJsonFailed.value)),
     isWriting: computed(() => isEncoding.value || sheet.isWriting.value),
     save,
     clearMessage,

@@ -12,13 +12,14 @@ export const useListExport = () => {
   const names = useLockNamesStore()
   const { t, translator } = useTexts()
   const app = useAppStore()
-  const { message, save } = useSheetExport(
+  const { message, isFailed, save } = useSheetExport(
     () => [list.rows, list.isSent, list.jobId, list.action],
     () => app.training,
   )
 
   return {
     message,
+    isFailed,
     save: (kind: SheetKind): Promise<void> => {
       const options = { action: list.action, isSent: list.isSent, now: Date.now(), nameOf: names.of }
       return save(kind, {

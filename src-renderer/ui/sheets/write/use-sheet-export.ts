@@ -1,4 +1,4 @@
-import { ref } from 'vue'
+import { computed, ref, shallowRef } from 'vue'
 import type { CommandInput } from '#shared/bridge/commands'
 import { explainFailure } from '../../../i18n/explain'
 import { joinSentences } from '../../../i18n/i18n'
@@ -23,6 +23,9 @@ const stamp = (now: Date): string =>
 export const useSheetExport = (subject: () => unknown, isTraining: () => boolean) => {
   const { t, language, translator } = useTexts()
   const message = useMessage(subject)
+  const failure = shallowRef<(() => string) | null>(null)
+  /** The message says that the file could not be written; another message may have taken its place. */
+  const isFailed = computed(() => message.value !== '' && message.value === failure.value?.())
   /** Thousands of rows take a moment to write. */
   const isWriting = ref(false)
   const marked = (name: string): string => (isTraining() ? t('common.trainingFile', { name }) : name)
@@ -47,10 +50,11 @@ export const useSheetExport = (subject: () => unknown, isTraining: () => boolean
         return savedAs !== undefined
       }
       const { error } = outcome
-      message.value = () => {
+      failure.value = () => {
         const { what, next } = explainFailure(error, translator)
         return joinSentences(language.value, [what, next])
       }
+      message.value = failure.value
       return false
     } finally {
       isWriting.value = false
@@ -69,5 +73,5 @@ export const useSheetExport = (subject: () => unknown, isTraining: () => boolean
   ): Promise<void> => {
     await saveAs(kind, of.file, () => writeSheet(kind, of.columns, of.rows, marked(of.sheet)))
   }
-  return { message, isWriting, save, saveAs }
+  return { message, isFailed, isWriting, save, saveAs }
 }

@@ -2,7 +2,7 @@
 import { flushPromises } from '@vue/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { readFileSync } from 'node:fs'
-import { succeed } from '#shared/outcome'
+import { fail, succeed } from '#shared/outcome'
 import { useAppStore } from '../../../../src-renderer/stores/app-store'
 import { noPolicy } from '#shared/model/app/policy'
 import ExampleListPage from './ExampleListPage.vue'
@@ -76,6 +76,22 @@ describe('a list page', () => {
     const lines = new TextDecoder().decode(saved()[0]).trim().split(/\r?\n/)
     expect(lines).toHaveLength(2)
     expect(at('message').text()).toContain('list.csv')
+  })
+
+  it('says in the color of a failure that a file could not be written', async () => {
+    const { at, double } = await open()
+    double.handlers['files/save'] = () => fail({ code: 'not-saved', message: 'EACCES' })
+    const exportIt = async () => {
+      await at('export-list').trigger('click')
+      await flushPromises()
+      document.querySelector<HTMLElement>('[data-testid=export-csv]')?.click()
+    }
+    await exportIt()
+    await vi.waitFor(() => expect(at('message').classes()).toContain('text-danger'))
+    double.handlers['files/save'] = () => succeed({ savedAs: 'list.csv' })
+    await exportIt()
+    await vi.waitFor(() => expect(at('message').text()).toContain('list.csv'))
+    expect(at('message').classes()).not.toContain('text-danger')
   })
 
   it.each([true, false])('says in the name of its file whether it is of training: %s', async (training) => {

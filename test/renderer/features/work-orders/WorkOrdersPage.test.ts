@@ -492,6 +492,28 @@ describe('the file of a result', () => {
     expect(at('comparison')?.textContent).toContain('Return the saved result')
   })
 
+  it('that could not be saved says so in the color of a failure, until it is saved', async () => {
+    const { at, double } = await open(
+      opened,
+      {},
+      {
+        'work-orders/result': () => madeOf('completed'),
+        'work-orders/note-result-saved': () => succeed(null),
+        'files/save': () => fail({ code: 'not-saved', message: 'EACCES' }),
+      },
+    )
+    const save = async () => {
+      at('save-result')?.dispatchEvent(new Event('click'))
+      await flushPromises()
+      return [...(at('result-message')?.classList ?? [])]
+    }
+    expect(await save()).toEqual(expect.arrayContaining(['on-danger', 'text-danger']))
+    double.handlers['files/save'] = () => succeed({ savedAs: 'a.lockresult' })
+    const after = await save()
+    expect(after).toContain('on-sunken')
+    expect(after).not.toContain('text-danger')
+  })
+
   it('has the rows as they were when its dialog was opened', async () => {
     let answer = (): void => undefined
     const { at, double } = await open(
