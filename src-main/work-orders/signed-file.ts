@@ -12,6 +12,7 @@ export type FileFailure =
   | CanonicalFailure
   | (Failure<
       | 'file-too-large'
+      | 'file-empty'
       | 'other-format'
       | 'newer-version'
       | 'other-algorithm'
@@ -63,6 +64,7 @@ export const readForm = <Value>(
 ): Outcome<Value, FileFailure> => {
   if (bytes.length > maxFileBytes)
     return fail({ code: 'file-too-large', message: `more than ${maxFileBytes} bytes`, at: null })
+  if (bytes.length === 0) return fail({ code: 'file-empty', message: 'no bytes', at: null })
   const otherFormat = () =>
     fail({ code: 'other-format' as const, message: `not a file of format ${format}`, at: 'format' })
   const parsed = parseCanonical(bytes)

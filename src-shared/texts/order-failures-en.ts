@@ -8,6 +8,10 @@ export const orderFailure = {
     what: 'The file is larger than 20 MB.',
     next: 'Ask for several smaller work orders.',
   },
+  'file-empty': {
+    what: 'The file is empty.',
+    next: 'Copy it again, or ask for the file again.',
+  },
   'not-utf8': {
     what: 'The file is not UTF-8 text.',
     next: 'Ask for the file again.',

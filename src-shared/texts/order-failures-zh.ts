@@ -9,6 +9,10 @@ export const orderFailure: typeof english = {
     what: '文件超过 20 MB。',
     next: '请索取几份较小的工单。',
   },
+  'file-empty': {
+    what: '文件为空。',
+    next: '请重新复制或重新索取文件。',
+  },
   'not-utf8': {
     what: '文件不是 UTF-8 文本。',
     next: '请重新索取文件。',

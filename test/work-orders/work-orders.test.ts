@@ -221,6 +221,7 @@ describe('an order of another program', () => {
       () => Buffer.from(office.sign(office.order()).toString().replace('Chen', '\\u0043hen')),
       'not-canonical',
     ],
+    ['no bytes', () => Buffer.alloc(0), 'file-empty'],
     ['more than 20 MB', () => Buffer.alloc(20 * 1024 * 1024 + 1, 0x20), 'file-too-large'],
     ['deep nesting', () => Buffer.from('['.repeat(1_000_000)), 'too-deep'],
   ])('with %s is refused', async (_what, make, code) => {

@@ -14,6 +14,7 @@ export const canonicalProblems = [
 export const orderFailureCodes = [
   'file-not-readable',
   'file-too-large',
+  'file-empty',
   ...canonicalProblems,
   'other-format',
   'newer-version',

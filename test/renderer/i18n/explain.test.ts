@@ -163,6 +163,19 @@ describe('explainFailure', () => {
     }
   })
 
+  it('says that a signed file is empty, and what to do', () => {
+    expect(explainFailure({ code: 'file-empty', message: 'no bytes', at: null }, translatorIn('en'))).toEqual(
+      expect.objectContaining({
+        what: 'The file is empty.',
+        next: 'Copy it again, or ask for the file again.',
+        smallPrint: [],
+      }),
+    )
+    expect(explainFailure({ code: 'file-empty', message: '', at: null }, translatorIn('zh')).what).toBe(
+      '文件为空。',
+    )
+  })
+
   it('does not mention sending again for a read', () => {
     const timeout = platformFailure({ code: 'timeout' })
     const read = explainFailure(timeout, translatorIn('en'))
