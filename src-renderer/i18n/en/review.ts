@@ -182,7 +182,7 @@ export const review = {
       },
     },
     note: 'Basis',
-    noteHint: 'How you know. Saved in the activity log. Don’t enter passwords.',
+    noteHint: 'Optional: how you know. Saved in the activity log. Don’t enter passwords.',
   },
   sendAgain: {
     title: 'Send again',

@@ -166,7 +166,7 @@ export const review: Messages['review'] = {
       },
     },
     note: '判断依据',
-    noteHint: '将保存到操作日志，请勿填写密码。',
+    noteHint: '选填，将保存到操作日志，请勿填写密码。',
   },
   sendAgain: {
     title: '重新发送',

@@ -189,6 +189,21 @@ it('keeps the note of a result that could not be saved', async () => {
   expect(inputs('changes/mark-result').at(-1)).toMatchObject({ note: 'Chen signed in.', as: 'done' })
 })
 
+it('says that the basis of a result is optional, and takes a result without one', async () => {
+  const { double, wrapper, at, card, submit, inputs } = await open()
+  double.handlers['changes/mark-result'] = () => succeed([{ ...reset.entry, state: 'done' }])
+  card.vm.$emit('mark', [reset], 'done')
+  await flushPromises()
+  const label = wrapper
+    .findAll('#mark-form label')
+    .find((one) => one.find('[data-testid=mark-note]').exists())
+  expect(label?.text()).toContain('Basis')
+  expect(label?.text()).toContain('Optional')
+  await submit('#mark-form')
+  expect(at('dialog').exists()).toBe(false)
+  expect(inputs('changes/mark-result')).toMatchObject([{ note: '', as: 'done' }])
+})
+
 it('does not say that nothing needs review before the changes were read', async () => {
   let answer: () => void = () => undefined
   const read = new Promise<void>((done) => (answer = done))
