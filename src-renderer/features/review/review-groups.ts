@@ -56,6 +56,22 @@ export const subjectOfAll = (entries: readonly JournalEntry[], translator: Texts
   )
 }
 
+/** What a card is about: some of its changes may be over while the others still need review. */
+export const subjectOfCard = (
+  changes: readonly UnresolvedChange[],
+  translator: Texts['translator'],
+): string => {
+  const left = changes.filter((change) => !isOver(change)).length
+  const entries = changes.map(({ entry }) => entry)
+  const [first] = entries
+  if (first === undefined || left === 0 || left === changes.length) return subjectOfAll(entries, translator)
+  const { t, language } = translator
+  return t(isLockAction(first.action) ? 'review.subject.locksLeft' : 'review.subject.othersLeft', {
+    n: groupedNumber(left, language),
+    count: groupedNumber(changes.length, language),
+  })
+}
+
 const resultOf = ({ entry: { state, reason } }: UnresolvedChange, { t }: Translator): string => {
   // The lists confirmed it, not a person.
   if (state === 'done' && reason?.kind === 'read-back-applied') return t('review.result.confirmed')

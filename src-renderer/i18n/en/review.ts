@@ -118,6 +118,8 @@ export const review = {
   subject: {
     locks: '1 lock | {n} locks',
     others: '1 change | {n} changes',
+    locksLeft: '{n} of {count} locks left',
+    othersLeft: '{n} of {count} changes left',
     onto: '{employee} → {lock}',
   },
   sent: 'Sent {ago} by {operator}',

@@ -11,6 +11,8 @@ export const review: Messages['review'] = {
   subject: {
     locks: '{n} 把锁',
     others: '{n} 项操作',
+    locksLeft: '{count} 把锁，剩 {n} 把',
+    othersLeft: '{count} 项操作，剩 {n} 项',
     onto: '{employee} → {lock}',
   },
   sent: '{operator} {ago}发起',

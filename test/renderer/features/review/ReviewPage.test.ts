@@ -348,6 +348,20 @@ describe('several changes with different results', () => {
     expect(same.get('[data-testid=review-result]').text()).toBe('Marked as not completed.')
   })
 
+  it('say how many of them are left while some are over', () => {
+    const titleOf = (...changes: readonly UnresolvedChange[]) => {
+      const shown = card(changes)
+      const title = shown.get('h2').text()
+      expect(shown.get('[data-testid=review-disable]').attributes('aria-label')).toContain(
+        title.split(' · ')[1],
+      )
+      return title
+    }
+    expect(titleOf(changeOf(1, 'unknown'), changeOf(2, 'unknown'))).toBe('Disable · 2 locks')
+    expect(titleOf(changeOf(1, 'done'), changeOf(2, 'unknown'))).toBe('Disable · 1 of 2 locks left')
+    expect(titleOf(changeOf(1, 'done'), changeOf(2, 'failed'))).toBe('Disable · 2 locks')
+  })
+
   it('are marked together with their number, and those that failed become a list', async () => {
     const open = card([changeOf(1, 'unknown'), changeOf(2, 'unknown'), changeOf(3, 'failed')])
     expect(open.get('[data-testid=review-completed]').text()).toBe('Mark 2 completed')
