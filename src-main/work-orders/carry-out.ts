@@ -91,7 +91,7 @@ export const createCarryOut = ({
   journal,
   settings,
 }: {
-  readonly workOrders: Pick<WorkOrders, 'markUsed' | 'noteStarted'>
+  readonly workOrders: Pick<WorkOrders, 'timeProblem' | 'markUsed' | 'noteStarted'>
   readonly inspect: (bytes: Uint8Array) => Promise<Outcome<InspectedOrder, FileFailure>>
   readonly claims: Pick<OrderClaims, 'claim' | 'noteUsed'>
   readonly changeService: Pick<ChangeService, 'startJob'>
@@ -138,6 +138,9 @@ export const createCarryOut = ({
     inspected: InspectedOrder,
     use: { readonly operator: string; readonly unsent: readonly UnsentRow[] },
   ): Promise<Outcome<ClaimState, CarryOutFailure>> => {
+    // Reading the lists takes a while, and the system dialog may be open for hours.
+    const late = workOrders.timeProblem(inspected.order)
+    if (late !== null) return fail(late)
     const order = { id: inspected.order.id, digest: inspected.digest }
     const claim = await claims.claim(order)
     if (!claim.ok) return claim

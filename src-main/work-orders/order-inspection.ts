@@ -135,6 +135,6 @@ export const createOrderInspection = ({
     return succeed({ order, digest, trusted: trusted.find(order.signer.key), problem, used, usedElsewhere })
   }
 
-  return { inspect, trustProblem }
+  return { inspect, trustProblem, timeProblem }
 }
 export type OrderInspection = ReturnType<typeof createOrderInspection>

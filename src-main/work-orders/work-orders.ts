@@ -49,6 +49,8 @@ export const createWorkOrders = (deps: {
 
   return {
     inspect: inspection.inspect,
+    /** Why an order is not valid now, by its time alone; null if it is. */
+    timeProblem: inspection.timeProblem,
 
     /** This computer's public key as a file's content; made on first use. */
     ownKey: async (): Promise<Outcome<KeyFile, KeyFailure>> => {

@@ -8,7 +8,7 @@ import type { Employee } from '#shared/model/api/member-resources'
 import { noClaims } from '../../src-main/work-orders/order-claims'
 import { createOrderService } from '../../src-main/work-orders/order-service'
 import type { OrderService } from '../../src-main/work-orders/order-service'
-import { numbered, startEngine } from '../changes/support/engine'
+import { numbered, startEngine, succeedAll } from '../changes/support/engine'
 import type { Engine } from '../changes/support/engine'
 import { temporaryFolder } from '../support/temporary-folder'
 import { orderId, startProgram } from './support/independent-program'
@@ -25,12 +25,15 @@ let service: OrderService
 /** What the lists have instead of an enabled lock of E1. */
 let listed: Map<string, Partial<LockRecord>>
 let employees: Partial<Employee>[]
+/** The clock by which orders are valid. */
+let time: number
 
 beforeEach(async () => {
   engine = await startEngine()
   folder = await temporaryFolder()
-  office = startProgram(Date.now() - 1_000)
-  desk = await openOrders(folder.path, { journal: engine.journal })
+  time = Date.now()
+  office = startProgram(time - 1_000)
+  desk = await openOrders(folder.path, { journal: engine.journal, now: () => time })
   const key = desk.orders.readKey(office.keyFile)
   if (!key.ok) throw new Error(key.error.message)
   await desk.orders.trust(key.value, office.words(english))
@@ -122,6 +125,42 @@ describe('a work order in the window', () => {
     expect(await carryOut(bytes)).toMatchObject({ error: { code: 'in-progress' } })
     expect(await used()).not.toContain('"used"')
     answer({ ok: true, value: [{ assetNum: numbered(0), status: 1 }] } as never)
+  })
+})
+
+describe('a work order that expires', () => {
+  const expires = (): number => {
+    const { expires: at } = office.order()
+    return at as number
+  }
+  /** Ten minutes are for clocks that differ. */
+  const expire = (): void => void (time = expires() + 10 * 60_000)
+
+  it('is refused, and not used', async () => {
+    expire()
+    expect(await carryOut(orderOf(1))).toMatchObject({ error: { code: 'order-expired' } })
+    expect([engine.calls, await used()]).toEqual([[], expect.not.stringContaining('"used"')])
+  })
+
+  it('while its system dialog is open is refused, and not used', async () => {
+    engine.does.confirm = () => {
+      expire()
+      return Promise.resolve(true)
+    }
+    expect(await carryOut(orderOf(51))).toMatchObject({ error: { code: 'order-expired' } })
+    expect(engine.asked).toHaveLength(1)
+    expect([engine.calls, engine.journal.jobs()]).toEqual([[], []])
+    expect(await used()).not.toContain('"used"')
+  })
+
+  it('while it is carried out is carried out to its end', async () => {
+    engine.does.answer = (assetNums) => {
+      expire()
+      return succeedAll(assetNums)
+    }
+    const states = await finish(orderOf(12))
+    expect(engine.calls.length).toBeGreaterThan(1)
+    expect(new Set(states.map(([, state]) => state))).toEqual(new Set(['completed']))
   })
 })
 
