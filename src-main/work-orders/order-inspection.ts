@@ -1,3 +1,4 @@
+import { maxOrderSkewMs } from '#shared/model/changes/work-order'
 import { succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
 import type { Journal } from '../journal/journal'
@@ -42,9 +43,6 @@ export interface InspectedOrder {
 export type UsedBy = (orderId: string) => Promise<OrderUses | null>
 const withoutBranch: UsedBy = () => Promise.resolve(null)
 
-/** The clocks of two computers may differ by this much, ms. */
-const maxSkewMs = 10 * 60_000
-
 const isSamePlatform = (one: OrderPlatform, other: OrderPlatform): boolean =>
   one.id === other.id || one.address === other.address
 
@@ -72,9 +70,9 @@ export const createOrderInspection = ({
     const time = now()
     const clockText = `this computer’s clock says ${new Date(time).toISOString()}`
     const since = `valid from ${new Date(notBefore).toISOString()}; ${clockText}`
-    if (time < notBefore - maxSkewMs) return { code: 'order-not-yet-valid', message: since }
+    if (time < notBefore - maxOrderSkewMs) return { code: 'order-not-yet-valid', message: since }
     const until = `valid until ${new Date(expires).toISOString()}; ${clockText}`
-    return time < expires + maxSkewMs ? null : { code: 'order-expired', message: until }
+    return time < expires + maxOrderSkewMs ? null : { code: 'order-expired', message: until }
   }
 
   const usedHere = async ({ id, created }: WorkOrder): Promise<Pick<InspectedOrder, 'used' | 'problem'>> => {

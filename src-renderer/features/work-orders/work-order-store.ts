@@ -81,6 +81,13 @@ export const useWorkOrderStore = defineStore('work-order', () => {
   }
   onEvent('work-orders/used', () => void readUse())
 
+  /** The open order has become valid, or has expired, since it was read. */
+  const readAgain = async (): Promise<void> => {
+    const hadProblem = order.value?.summary.problem !== null
+    await readUse()
+    if (hadProblem && order.value?.summary.problem === null) await check()
+  }
+
   const enterprises = useEnterprisesStore()
   /** The enterprises of the open order that are not added here: none of their locks is found. */
   const unknownIds = computed(() =>
@@ -220,6 +227,7 @@ export const useWorkOrderStore = defineStore('work-order', () => {
     openFile,
     close,
     check,
+    readAgain,
     trust,
     carryOut,
     makeResult,

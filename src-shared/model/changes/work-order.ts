@@ -26,6 +26,9 @@ export const countsWithoutOrder = (action: ChangeAction): boolean =>
 /** A work order is valid for no longer, from `notBefore` to `expires`. */
 export const maxValidDays = 366
 
+/** The clocks of two computers may differ by this much: an order is valid that much earlier and later. */
+export const maxOrderSkewMs = 10 * 60_000
+
 /** The 32 bytes of a public key of Ed25519, in the only form that base64url has for them. */
 export const publicKeyPattern = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { flushPromises, mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createMemoryHistory, createRouter } from 'vue-router'
 import type { AppDescription } from '#shared/bridge/app-commands'
 import type { Job } from '#shared/model/changes/job'
@@ -254,6 +254,62 @@ describe('an order to lend', () => {
     )
     expect(at('carry-out')?.getAttribute('aria-disabled')).toBe('true')
     expect(at('managed')?.textContent).toContain('1')
+  })
+})
+
+describe('an order that is open as its time begins or ends', () => {
+  const minute = 60_000
+  const start = Date.UTC(2026, 10, 30, 9)
+  const timed: OrderSummary = { ...order, action: 'disable', notBefore: start, expires: start + 60 * minute }
+  const problemOf = (code: 'order-expired' | 'order-not-yet-valid') => ({ code, message: '' })
+  /** Main allows ten minutes for clocks that differ. */
+  const summaryNow = (): OrderSummary => {
+    const now = Date.now()
+    const isEarly = now < timed.notBefore - 10 * minute
+    const isLate = now >= timed.expires + 10 * minute
+    const problem = isEarly ? problemOf('order-not-yet-valid') : isLate ? problemOf('order-expired') : null
+    return { ...timed, problem }
+  }
+  const openAt = (now: number) => {
+    vi.setSystemTime(now)
+    return open(
+      { kind: 'order', order: summaryNow() },
+      {},
+      {
+        'work-orders/open': () => succeed({ kind: 'order', order: summaryNow() }),
+        'work-orders/check': () => succeed([orderRow({})]),
+      },
+    )
+  }
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] }))
+  afterEach(() => {
+    unmount()
+    vi.useRealTimers()
+  })
+  const pass = async (ms: number) => {
+    vi.advanceTimersByTime(ms)
+    await flushPromises()
+  }
+
+  it('is called expired, and its confirmation closes', async () => {
+    const { wrapper, at } = await openAt(start)
+    await wrapper.get('[data-testid=carry-out]').trigger('click')
+    expect(document.querySelector('dialog')).not.toBeNull()
+    await pass(69 * minute)
+    expect([at('order-problem'), document.querySelector('dialog') === null]).toEqual([null, false])
+    await pass(minute)
+    expect(at('order-problem')?.getAttribute('data-code')).toBe('order-expired')
+    expect(at('order-problem')?.textContent).toContain('The work order has expired.')
+    expect([at('carry-out'), document.querySelector('dialog')]).toEqual([null, null])
+  })
+
+  it('can be carried out as soon as it is valid', async () => {
+    const { at, double } = await openAt(start - 20 * minute)
+    expect(at('order-problem')?.getAttribute('data-code')).toBe('order-not-yet-valid')
+    await pass(10 * minute)
+    expect(at('order-problem')).toBeNull()
+    expect(at('carry-out')?.getAttribute('aria-disabled')).toBeNull()
+    expect(double.calls.filter(({ name }) => name === 'work-orders/check')).toHaveLength(1)
   })
 })
 
