@@ -4,11 +4,10 @@ import { launchedPlatform, trainingPlatform } from '#shared/model/app/saved-plat
 import { fail, notConfirmed, notFound, succeed } from '#shared/outcome'
 import type { AppContext } from '../platform-session/app-context'
 import { setLookOnly } from '../saved-platforms/look-only'
-import { trainingId } from '../saved-platforms/platform-id'
 import type { PlatformSession } from '../platform-session/open-session'
 import { ProxyRejectionError } from '../platform/transport/proxy-errors'
 import type { ProxyLogin, ProxyLogins } from '../platform/transport/proxy-logins'
-import { moveTrainingAside } from '../training/reset-training'
+import { resetTraining } from '../training/reset-training'
 import type { EarlyHandlers, HandlersOf } from './ipc-router'
 import { withFileErrors } from './outcomes'
 
@@ -75,14 +74,6 @@ export const createConnectHandlers = (app: AppContext, session: PlatformSession)
   } = app
   const { choice, platform, savedPlatformId } = session
   const { client } = platform.monitor
-
-  const moveTrainingAway = async () => {
-    await moveTrainingAside(folder)
-    await files.register.update(({ platforms: { [trainingId]: _training, ...platforms }, ...content }) => ({
-      ...content,
-      platforms,
-    }))
-  }
 
   /** A session reads its secrets when it opens, so it is reopened when the keychain becomes available. */
   const reloadSecrets = async () => {
@@ -191,7 +182,12 @@ export const createConnectHandlers = (app: AppContext, session: PlatformSession)
     'training/reset': () =>
       savedPlatformId === trainingPlatform
         ? withFileErrors('not-saved', async () =>
-            succeed(await sessions.to(trainingPlatform, { pauseJobs: true, between: moveTrainingAway })),
+            succeed(
+              await sessions.to(trainingPlatform, {
+                pauseJobs: true,
+                between: () => resetTraining(folder, files),
+              }),
+            ),
           )
         : fail({ code: 'invalid-input', message: 'training is not open' }),
   }

@@ -1,5 +1,11 @@
 import { readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { EnterpriseListContent } from '../directory/enterprise-list'
+import type { KeptListsContent } from '../lists/kept-lists'
+import type { UnfinishedWorkContent } from '../lists/unfinished-work'
+import type { DraftsContent } from '../orders/order-drafts'
+import { trainingId } from '../saved-platforms/platform-id'
+import type { JsonFile } from '../util/files/json-file'
 
 /** The data folder of the training service, inside the user-data folder. */
 export const trainingFolder = (userData: string): string => join(userData, 'training')
@@ -27,4 +33,35 @@ export const moveTrainingAside = async (userData: string, now: () => number = Da
     // If training never started, there is nothing to move.
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
   }
+}
+
+const withoutTraining = <Kept>({
+  [trainingId]: _training,
+  ...others
+}: Readonly<Record<string, Kept>>): Record<string, Kept> => others
+
+/** Deletes training from a file of several platforms; a file without it is not written. */
+const deleteFrom = async <Of extends 'platforms' | 'orders', Kept>(
+  file: JsonFile<{ readonly version: 1 } & Record<Of, Record<string, Kept>>>,
+  of: Of,
+): Promise<void> => {
+  if (!Object.hasOwn(file.read()[of], trainingId)) return
+  await file.update((content) => ({ ...content, [of]: withoutTraining(content[of]) }))
+}
+
+/** Training begins anew: with new data, and without what was entered for the former data and is not sent. */
+export const resetTraining = async (
+  userData: string,
+  files: {
+    readonly register: JsonFile<EnterpriseListContent>
+    readonly drafts: JsonFile<DraftsContent>
+    readonly lists: JsonFile<KeptListsContent>
+    readonly unfinished: JsonFile<UnfinishedWorkContent>
+  },
+): Promise<void> => {
+  await moveTrainingAside(userData)
+  await deleteFrom(files.register, 'platforms')
+  await deleteFrom(files.lists, 'platforms')
+  await deleteFrom(files.unfinished, 'platforms')
+  await deleteFrom(files.drafts, 'orders')
 }

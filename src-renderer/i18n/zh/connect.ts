@@ -353,7 +353,8 @@ export const connect: Messages['connect'] = {
     resetHint: '恢复原始示例数据。',
     resetOnly: '请切换到培训模式后重置。',
     resetButton: '重置培训数据',
-    resetQuestion: '将恢复原始培训数据，旧数据保留在数据文件夹。操作日志不变。',
+    resetQuestion:
+      '将恢复原始培训数据，旧数据保留在数据文件夹。未发送的列表、订单草稿、标签号码和借出选择将删除。操作日志不变。',
     resetConfirm: '重置培训数据',
     resetting: '正在重置…',
     notReset: '培训数据重置失败。',
