@@ -70,7 +70,11 @@ it('a lock that was in its port before the page was opened is no choice of a per
     'enterprises/list': always<'enterprises/list'>(registerSlice(enterprises(1))),
     'locks/list': () => succeed([plugged(before, 1)]),
     'locks/look-up': ({ number }) =>
-      succeed({ state: 'found', record: record(number, 1, { borrowedUsbKey: true, enterpriseGlobalId }) }),
+      succeed({
+        state: 'found',
+        record: record(number, 1, { borrowedUsbKey: true, enterpriseGlobalId }),
+        failure: null,
+      }),
   })
   const page = openPage(() => void (useLendingViewStore().view = 'lend'))
   await flushPromises()

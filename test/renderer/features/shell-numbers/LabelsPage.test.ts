@@ -32,21 +32,17 @@ interface Shown {
 }
 
 /** The page, with these lines in its field. */
-const openPage = async (
-  numbers = '',
-  handlers: Handlers = {},
-  { given, jobId, place = new Map() }: Shown = {},
-) => {
+const openPage = async (numbers = '', handlers: Handlers = {}, shown: Shown = {}) => {
   withBridge({ 'settings/read': always<'settings/read'>(settings), ...handlers })
   const pinia = createPinia()
   setActivePinia(pinia)
   await useSettingsStore().load()
   const pile = useLabelPileStore()
   pile.text = numbers
-  return { pile, ...(await mountPage(pinia, { given, jobId, place })) }
+  return { pile, ...(await mountPage(pinia, shown)) }
 }
 
-const mountPage = async (pinia: Pinia, { given, jobId, place = new Map() }: Shown = {}) => {
+const mountPage = async (pinia: Pinia, { given, jobId, place = new Map() }: Shown) => {
   if (given !== undefined)
     usePageRequestsStore().give('labels', { numbers: given, title: null, from: 'assets' })
   const parts = new Map<string, () => unknown>()
