@@ -154,11 +154,11 @@ it('a lock that is plugged in before the choices are read stays with them, unlik
   const other = { assetNum: '8000000018', plugId: 'plug-2' }
   const lend = await openWith(other)
   expect([lend.lock, lend.ticked.size, lend.dueOn]).toEqual([other, 1, soon])
-  put({ ...(kept as KeptLoan), dueOn: null, proposedDueOn: soon })
+  put({ ...kept!, dueOn: null, proposedDueOn: soon })
   // That no day was chosen for the products of the kept lock's loan says nothing of another lock.
   expect((await openWith(other)).lock).toEqual(other)
   expect(onDisk()).toMatchObject({ lock: other.assetNum, dueOn: null, proposedDueOn: null })
-  put(kept as KeptLoan)
+  put(kept!)
   expect((await openWith({ ...other, wasPluggedBefore: true })).lock?.assetNum).toBe(lock)
 })
 
