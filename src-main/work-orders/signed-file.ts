@@ -56,15 +56,20 @@ const textAt = (value: CanonicalValue, ...names: readonly string[]): CanonicalVa
 const namesFormat = (bytes: Uint8Array): boolean =>
   signedFormats.some((one) => Buffer.from(bytes).includes(`"${one}"`))
 
+const sizeProblem = ({ length }: Uint8Array): FileFailure | null => {
+  if (length > maxFileBytes)
+    return { code: 'file-too-large', message: `more than ${maxFileBytes} bytes`, at: null }
+  return length === 0 ? { code: 'file-empty', message: 'no bytes', at: null } : null
+}
+
 /** Reads a file of this format: canonical, within limits, every field valid. */
 export const readForm = <Value>(
   bytes: Uint8Array,
   format: string,
   schema: z.ZodType<Value>,
 ): Outcome<Value, FileFailure> => {
-  if (bytes.length > maxFileBytes)
-    return fail({ code: 'file-too-large', message: `more than ${maxFileBytes} bytes`, at: null })
-  if (bytes.length === 0) return fail({ code: 'file-empty', message: 'no bytes', at: null })
+  const unread = sizeProblem(bytes)
+  if (unread !== null) return fail(unread)
   const otherFormat = () =>
     fail({ code: 'other-format' as const, message: `not a file of format ${format}`, at: 'format' })
   const parsed = parseCanonical(bytes)
