@@ -201,6 +201,8 @@ describe('every page', () => {
     })
     await expect.poll(() => desk.page.evaluate(() => [innerWidth, innerHeight])).toEqual([480, 320])
     await waitForTransitions(desk.page)
+    // What the zoom moved under the pointer takes no press for a moment.
+    await expect.poll(() => desk.page.locator('[data-resting]').count()).toBe(0)
     const { wrong, overflow } = await desk.page.evaluate(unreachableControls)
     const wide = await desk.page.evaluate(sidewaysScrolling)
     // Chromium keeps the zoom of the page for the next file.
