@@ -4,6 +4,7 @@ import { launchedPlatform, trainingPlatform } from '#shared/model/app/saved-plat
 import { fail, notConfirmed, notFound, succeed } from '#shared/outcome'
 import type { AppContext } from '../platform-session/app-context'
 import { setLookOnly } from '../saved-platforms/look-only'
+import { trainingId } from '../saved-platforms/platform-id'
 import type { PlatformSession } from '../platform-session/open-session'
 import { ProxyRejectionError } from '../platform/transport/proxy-errors'
 import type { ProxyLogin, ProxyLogins } from '../platform/transport/proxy-logins'
@@ -185,7 +186,7 @@ export const createConnectHandlers = (app: AppContext, session: PlatformSession)
             succeed(
               await sessions.to(trainingPlatform, {
                 pauseJobs: true,
-                between: () => resetTraining(folder, files),
+                between: () => resetTraining(folder, files, trainingId),
               }),
             ),
           )

@@ -4,7 +4,6 @@ import type { EnterpriseListContent } from '../directory/enterprise-list'
 import type { KeptListsContent } from '../lists/kept-lists'
 import type { UnfinishedWorkContent } from '../lists/unfinished-work'
 import type { DraftsContent } from '../orders/order-drafts'
-import { trainingId } from '../saved-platforms/platform-id'
 import type { JsonFile } from '../util/files/json-file'
 
 /** The data folder of the training service, inside the user-data folder. */
@@ -35,21 +34,25 @@ export const moveTrainingAside = async (userData: string, now: () => number = Da
   }
 }
 
-const withoutTraining = <Kept>({
-  [trainingId]: _training,
-  ...others
-}: Readonly<Record<string, Kept>>): Record<string, Kept> => others
+const without = <Kept>(all: Readonly<Record<string, Kept>>, platformId: string): Record<string, Kept> => {
+  const { [platformId]: _removed, ...others } = all
+  return others
+}
 
-/** Deletes training from a file of several platforms; a file without it is not written. */
+/** Deletes one platform from a file of several; a file without it is not written. */
 const deleteFrom = async <Of extends 'platforms' | 'orders', Kept>(
   file: JsonFile<{ readonly version: 1 } & Record<Of, Record<string, Kept>>>,
   of: Of,
+  platformId: string,
 ): Promise<void> => {
-  if (!Object.hasOwn(file.read()[of], trainingId)) return
-  await file.update((content) => ({ ...content, [of]: withoutTraining(content[of]) }))
+  if (!Object.hasOwn(file.read()[of], platformId)) return
+  await file.update((content) => ({ ...content, [of]: without(content[of], platformId) }))
 }
 
-/** Training begins anew: with new data, and without what was entered for the former data and is not sent. */
+/**
+ * Training begins anew: with new data, and without what was entered for the former data and is not sent.
+ * @param trainingId of its platform in the files
+ */
 export const resetTraining = async (
   userData: string,
   files: {
@@ -58,10 +61,11 @@ export const resetTraining = async (
     readonly lists: JsonFile<KeptListsContent>
     readonly unfinished: JsonFile<UnfinishedWorkContent>
   },
+  trainingId: string,
 ): Promise<void> => {
   await moveTrainingAside(userData)
-  await deleteFrom(files.register, 'platforms')
-  await deleteFrom(files.lists, 'platforms')
-  await deleteFrom(files.unfinished, 'platforms')
-  await deleteFrom(files.drafts, 'orders')
+  await deleteFrom(files.register, 'platforms', trainingId)
+  await deleteFrom(files.lists, 'platforms', trainingId)
+  await deleteFrom(files.unfinished, 'platforms', trainingId)
+  await deleteFrom(files.drafts, 'orders', trainingId)
 }

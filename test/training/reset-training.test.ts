@@ -10,6 +10,7 @@ import {
 } from '../../src-main/lists/unfinished-work'
 import { createOrderDrafts, draftsSchema, noDrafts } from '../../src-main/orders/order-drafts'
 import { openJsonFile } from '../../src-main/util/files/json-file'
+import { trainingId } from '../../src-main/saved-platforms/platform-id'
 import { moveTrainingAside, resetTraining, trainingFolder } from '../../src-main/training/reset-training'
 import { temporaryFolder } from '../support/temporary-folder'
 
@@ -60,7 +61,7 @@ it('deletes what was entered for the former training data, and nothing of other 
   }
   await files.register.update((content) => ({ ...content, platforms: { training: [], 'https://a': [] } }))
 
-  await resetTraining(path, files)
+  await resetTraining(path, files, trainingId)
 
   // Also in the files that the next start opens.
   for (const now of [files, await openFiles()]) {
@@ -96,7 +97,7 @@ it('writes no file that has nothing of training', async () => {
     noUnfinishedWork,
   )
   const { file: drafts } = await openJsonFile(join(path, 'd.json'), draftsSchema, noDrafts)
-  await resetTraining(path, { register, lists, unfinished, drafts })
+  await resetTraining(path, { register, lists, unfinished, drafts }, trainingId)
   expect(await readdir(path)).toEqual([])
   await remove()
 })
