@@ -50,7 +50,7 @@ const deleteFrom = async <Of extends 'platforms' | 'orders', Kept>(
 }
 
 /**
- * Training begins anew: with new data, and without what was entered for the former data and is not sent.
+ * Starts training with new data, and deletes what was entered for the old data and not sent.
  * @param trainingId of its platform in the files
  */
 export const resetTraining = async (

@@ -34,7 +34,7 @@ export const createResultFiles = ({
 }) => {
   const { inspect, trustProblem } = inspection
 
-  /** A used order and what became of its rows, by the list of used orders and the journal as they are now. */
+  /** A used order, with its entry in the list of used orders. */
   const readUsed = async (bytes: Uint8Array, platform: OrderPlatform, usedBy?: UsedBy) => {
     const inspected = await inspect(bytes, platform, usedBy)
     if (!inspected.ok) return inspected
@@ -66,7 +66,7 @@ export const createResultFiles = ({
   }
 
   return {
-    /** The result of a used order without a signature: what became of its rows is known without the key, too. */
+    /** The result of a used order without a signature, which needs no key. */
     readOwnResult: async (
       bytes: Uint8Array,
       platform: OrderPlatform,

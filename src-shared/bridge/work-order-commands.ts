@@ -87,7 +87,7 @@ export const workOrderCommands = {
   }>(),
   /** The file of a result was saved; it is a saved one until its rows change. */
   'work-orders/note-result-saved': command(z.strictObject({ bytes })).returns<null>(),
-  /** The same without a signature: what became of the rows is known without the key of this computer, too. */
+  /** The same without a signature, which needs no key of this computer. */
   'work-orders/own-result': command(z.strictObject({ bytes })).returns<{
     readonly result: UnsignedOrderResult
     readonly isSaved: boolean

@@ -31,7 +31,7 @@ export interface OpenResult {
   readonly comparison: { readonly failure: CommandFailure | null } | null
 }
 
-/** What became of the rows of a used order, without a signature; null if that is not known here. */
+/** The result of a used order without a signature; null if this computer cannot read it. */
 const readUnsigned = async (
   file: FileBytes,
 ): Promise<(Pick<OpenResult, 'bytes' | 'result'> & { readonly isSaved: boolean }) | null> => {

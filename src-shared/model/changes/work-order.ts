@@ -130,7 +130,7 @@ export interface OrderResultRow {
   readonly ended: number | null
 }
 
-/** What became of the rows of an order, as its computer has it now. */
+/** The result of each row of an order, as the computer that used it has it now. */
 export interface UnsignedOrderResult {
   /** Of the order. */
   readonly id: string

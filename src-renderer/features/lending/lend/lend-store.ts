@@ -20,7 +20,7 @@ export interface ChosenLock {
   readonly assetNum: string
   /** The plugged-in lock, which main reads again right before sending the loan. */
   readonly plugId: string | null
-  /** It was in its port before the page was opened: nobody chose it for this loan. */
+  /** It was plugged in before the page was opened, so nobody chose it for this loan. */
   readonly wasPluggedBefore?: boolean
 }
 
@@ -131,7 +131,7 @@ export const useLendStore = defineStore('lend', () => {
       isDateAsked: isDatePressed.value,
     }
   })
-  /** What is lendable is told by the lists, as for choices of this window. */
+  /** Shows the choices of an earlier window. The lists decide what can still be lent. */
   const showKept = (kept: KeptLoan): void => {
     // A loan that a person began since takes its place.
     const isBegun = prepared.value > 0 || employee.value !== null || ticked.value.size > 0
