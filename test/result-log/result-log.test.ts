@@ -145,7 +145,8 @@ describe('the log of results', () => {
   })
 
   it('contains no name, account, complete number or text of the platform', async () => {
-    const canary = 'CANARY-4711'
+    // No digits: the hashes in the log may contain any four of them.
+    const canary = 'CANARY'
     const hostile = `${canary} "}\n{"n":1}\u202e\u2028北桥`
     const reasons: ChangeReason[] = [
       { kind: 'said', message: hostile },
@@ -179,7 +180,7 @@ describe('the log of results', () => {
     )
     await (await start(toFile())).stop()
     const text = await readFile(place(), 'utf8')
-    expect(text).not.toMatch(/CANARY|4711|8000000017|user:|北|\u202e/)
+    expect(text).not.toMatch(/CANARY|8000000017|user:|北|\u202e/)
     const lines = logLinesIn(text)
     expectWhole(lines)
     expect(lines).toMatchObject([

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { flushPromises, mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
-import { expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { LoanSlice } from '#shared/bridge/loan-commands'
 import { fail, succeed } from '#shared/outcome'
 import LoanBoard from '../../../../../src-renderer/features/lending/loans/LoanBoard.vue'
@@ -15,8 +15,13 @@ import { createTexts } from '../../../support/texts'
 HTMLElement.prototype.showPopover = () => undefined
 HTMLElement.prototype.hidePopover = () => undefined
 
+const now = Date.now()
 const inDays = (days: number) =>
-  loan({ loanId: `in ${String(days)} days`, dueOn: dayAfter(dayOf(Date.now()), days) })
+  loan({ loanId: `in ${String(days)} days`, dueOn: dayAfter(dayOf(now), days) })
+
+// Some texts name days, and midnight may pass while the tests run.
+beforeEach(() => void vi.useFakeTimers({ now, toFake: ['Date'] }))
+afterEach(() => void vi.useRealTimers())
 
 const openWith = async (
   loans: readonly ReturnType<typeof loan>[],

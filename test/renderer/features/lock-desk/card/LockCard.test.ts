@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { LookupResult } from '#shared/model/locks/lookup-result'
 import LockCard from '../../../../../src-renderer/features/lock-desk/card/LockCard.vue'
 import type { Change } from '../../../../../src-renderer/features/lock-desk/change/changes-store'
@@ -59,6 +59,10 @@ const answered = (part: Parameters<typeof entry>[0]): Change => ({
   state: 'responded',
   entry: entry(part),
 })
+
+// Some texts name days, and midnight may pass while the tests run.
+beforeEach(() => void vi.useFakeTimers({ now, toFake: ['Date'] }))
+afterEach(() => void vi.useRealTimers())
 
 describe('LockCard', () => {
   it('shows enterprise, employee, type and end date', () => {

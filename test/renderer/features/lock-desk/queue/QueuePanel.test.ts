@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { mount } from '@vue/test-utils'
 import { createPinia } from 'pinia'
-import { expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { OfflineQueue, QueuedChange, QueueEnd } from '#shared/model/changes/queued-change'
 import QueuePanel from '../../../../../src-renderer/features/lock-desk/queue/QueuePanel.vue'
 import { clockTime, dayAndTime } from '../../../../../src-renderer/i18n/times'
@@ -46,6 +46,10 @@ const open = (outbox: Partial<OfflineQueue>) => {
 }
 const textOf = (outbox: Partial<OfflineQueue>, testid: string): string =>
   open(outbox).get(`[data-testid="${testid}"]`).text()
+
+// Some texts name days, and midnight may pass while the tests run.
+beforeEach(() => void vi.useFakeTimers({ now, toFake: ['Date'] }))
+afterEach(() => void vi.useRealTimers())
 
 it('only what waits for the platform expires: what waits for a decision keeps waiting', () => {
   const held = { because: 'expired', at: now - hour } as const
