@@ -16,12 +16,13 @@ export const throttle = (
   const run = (): void => {
     hasPendingRun = false
     isPaused = true
-    const startedAt = Date.now()
+    // Not the time of day: set back an hour while it runs, it would pause for an hour.
+    const startedAt = performance.now()
     void work()
       .catch(() => undefined)
       .then(() => {
         if (isStopped) return
-        const duration = Date.now() - startedAt
+        const duration = performance.now() - startedAt
         timer = setTimeout(
           () => {
             isPaused = false

@@ -44,6 +44,16 @@ describe('throttle', () => {
     expect(work).toHaveBeenCalledTimes(2)
   })
 
+  it('runs again after its pause, also where the clock is set back meanwhile', async () => {
+    const work = vi.fn(() => new Promise<void>((done) => setTimeout(done, 10)))
+    const { schedule: ask } = throttle(work, 100)
+    ask()
+    ask()
+    vi.setSystemTime(Date.now() - 3_600_000)
+    await vi.advanceTimersByTimeAsync(100)
+    expect(work).toHaveBeenCalledTimes(2)
+  })
+
   it('does not run after it was stopped', async () => {
     const work = vi.fn(() => Promise.resolve())
     const { schedule: ask, stop } = throttle(work, 100)
