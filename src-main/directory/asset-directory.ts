@@ -8,6 +8,7 @@ import type { Licenses, LockRecord } from '#shared/model/locks/lock-record'
 import type { TimeReading } from '#shared/model/api/timestamp'
 import type { Outcome } from '#shared/outcome'
 import type { PlatformFailure } from '#shared/model/api/platform-failure'
+import { isRecent } from '#shared/model/recent'
 import type { PlatformClient } from '../platform/client'
 import { ping } from '../platform/ping'
 import { createAssetCache } from './asset-cache'
@@ -103,7 +104,7 @@ export const createAssetDirectory = (deps: {
   ): Promise<PlatformFailure | null> => {
     const failures = await mapWithConcurrency(enterpriseGlobalIds, maxConcurrentReads, (id) => {
       const { readAt, failure } = cache.cached(id)
-      const isFresh = failure === null && readAt !== null && now() - readAt < freshnessMs
+      const isFresh = failure === null && readAt !== null && isRecent(readAt, now(), freshnessMs)
       return isFresh ? Promise.resolve(null) : cache.refresh(id)
     })
     return failures.find((failure) => failure !== null) ?? null

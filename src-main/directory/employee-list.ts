@@ -2,6 +2,7 @@ import type { EmployeesChanged, EmployeeSlice } from '#shared/bridge/list-comman
 import type { EmployeeRecord } from '#shared/model/employee-record'
 import type { Outcome } from '#shared/outcome'
 import type { PlatformFailure } from '#shared/model/api/platform-failure'
+import { isRecent } from '#shared/model/recent'
 import type { PlatformClient } from '../platform/client'
 import { createRunOnceScheduler } from '../util/async'
 import { readEmployeePages } from './read-employees'
@@ -161,7 +162,8 @@ export const createEmployeeList = (
     void refresh()
   })
 
-  const isStale = () => triedAt === null || now() - triedAt >= (failure === null ? freshnessMs : retryDelayMs)
+  const isStale = () =>
+    triedAt === null || !isRecent(triedAt, now(), failure === null ? freshnessMs : retryDelayMs)
 
   return {
     slice: (from, limit) => {
@@ -192,7 +194,8 @@ export const createEmployeeList = (
     retryUnanswered: () => {
       if (reading !== null || (failure?.code !== 'unreachable' && failure?.code !== 'timeout')) return
       const pauseMs = Math.min(retryDelayMs, firstRetryMs * 2 ** retries)
-      retrying.schedule(Math.max(0, (triedAt ?? 0) + pauseMs - now()))
+      // Set back, the clock would make it wait until the time of the last attempt comes again.
+      retrying.schedule(Math.min(pauseMs, Math.max(0, (triedAt ?? 0) + pauseMs - now())))
     },
     stop: () => {
       emitting.cancel()

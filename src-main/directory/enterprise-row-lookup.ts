@@ -1,5 +1,6 @@
 import type { PlatformFailure } from '#shared/model/api/platform-failure'
 import type { EnterpriseImportResult, EnterpriseImportRow } from '#shared/model/enterprise-import'
+import { isRecent } from '#shared/model/recent'
 import type { PlatformClient } from '../platform/client'
 import { ping } from '../platform/ping'
 import { findByChannel } from './enterprise-list'
@@ -31,7 +32,7 @@ export const createRowLookup = (client: PlatformClient, now: () => number) => {
 
   /** The platform rejects an unknown enterprise like a rejected app: another read tells the two apart. */
   const checkAccess = async (signal: AbortSignal): Promise<PlatformFailure | null> => {
-    if (accessProvenAt !== null && now() - accessProvenAt < accessProofMs) return null
+    if (accessProvenAt !== null && isRecent(accessProvenAt, now(), accessProofMs)) return null
     const failure = await ping(client, signal)
     if (failure === null) accessProvenAt = now()
     return failure

@@ -3,6 +3,7 @@ import type { TimeReading } from '#shared/model/api/timestamp'
 import { succeed } from '#shared/outcome'
 import type { Outcome } from '#shared/outcome'
 import type { PlatformFailure } from '#shared/model/api/platform-failure'
+import { isRecent } from '#shared/model/recent'
 import type { PlatformClient } from '../platform/client'
 import { licensesOf } from './licenses'
 
@@ -34,7 +35,7 @@ export const createLicenseReads = (deps: {
     /** Null if they were not read in the last minutes; starts no read. */
     known: (assetId: string): Licenses | null => {
       const read = kept.get(assetId)
-      return read !== undefined && now() - read.readAt <= licensesFreshMs ? read.licenses : null
+      return read !== undefined && isRecent(read.readAt, now(), licensesFreshMs) ? read.licenses : null
     },
   }
 }

@@ -215,6 +215,13 @@ describe('lookUp', () => {
     })
   })
 
+  it('reads again after the clock was set back', async () => {
+    await records.refreshAll()
+    now -= 60 * 60_000
+    Object.assign(assets['E1']?.[0] as object, { locked: true })
+    expect(await records.lookUp('8000000017', 'fresh')).toMatchObject({ record: { locked: true } })
+  })
+
   it('returns known records marked as such when the platform is unreachable', async () => {
     await records.refreshAll()
     now += 60_000
@@ -254,11 +261,18 @@ describe('licenses that were read', () => {
     expect(double.calls).toHaveLength(0)
     expect(await records.licenses('1')).toMatchObject({ ok: true })
     const calls = double.calls.length
-    now += 10 * 60_000
+    now += 10 * 60_000 - 1
     expect(records.knownLicenses('1')?.products).toMatchObject([{ name: 'Bridge 3D' }])
     now += 1
     expect(records.knownLicenses('1')).toBeNull()
     expect(double.calls).toHaveLength(calls)
+  })
+
+  it('are not known after the clock was set back', async () => {
+    members = envelope({ productInstanceList: [{ productName: 'Bridge 3D' }], children: [] })
+    await records.licenses('1')
+    now -= 60 * 60_000
+    expect(records.knownLicenses('1')).toBeNull()
   })
 })
 

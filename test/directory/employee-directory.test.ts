@@ -154,6 +154,13 @@ describe('employees of an enterprise', () => {
     await expect.poll(() => list()).toMatchObject({ count: 250, isComplete: true, failure: null })
   })
 
+  it('are read again after the clock was set back', async () => {
+    await employees.refresh('E1')
+    now -= 3_600_000
+    expect(list().isReading).toBe(true)
+    await expect.poll(() => list()).toMatchObject({ isReading: false, readAt: now })
+  })
+
   it('are cached for five minutes, and stay while they are refreshed', async () => {
     await employees.refresh('E1')
     const before = double.calls.length

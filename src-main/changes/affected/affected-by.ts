@@ -6,6 +6,7 @@ import type { EmployeeRecord } from '#shared/model/employee-record'
 import { joinKey } from '#shared/model/join-key'
 import { statesOf } from '#shared/model/locks/lock-record'
 import type { LicensedPackage, LicensedProduct, Licenses, LockRecord } from '#shared/model/locks/lock-record'
+import { isRecent } from '#shared/model/recent'
 
 /** What was read before; nothing is read for a confirmation. */
 export interface KnownPeople {
@@ -148,7 +149,8 @@ const rowsOf = (
   return rows
 }
 
-const isOlder = (readAt: number | null, now: number): boolean => readAt !== null && now - readAt > oldAfterMs
+const isOlder = (readAt: number | null, now: number): boolean =>
+  readAt !== null && !isRecent(readAt, now, oldAfterMs)
 
 /** Null where the lists do not say it, or did so too long ago. A lock that is not in use says nothing of its employee. */
 const isOnline = (person: Person, rows: readonly EmployeeRecord[], now: number): boolean | null => {

@@ -2,6 +2,7 @@ import { defineStore } from 'pinia'
 import { onScopeDispose, shallowRef } from 'vue'
 import type { CommandFailure, CommandOutcome, CommandValue } from '#shared/bridge/commands'
 import type { ListLookupResult, LookupResult } from '#shared/model/locks/lookup-result'
+import { isRecent } from '#shared/model/recent'
 import { command, onEvent } from '../../bridge'
 import { usePlatformStore } from '../../stores/platform-store'
 import { shellNumberOf, usePluggedStore } from './plugged-store'
@@ -127,7 +128,7 @@ export const useRecordsStore = defineStore('records', () => {
   const track = async (number: string): Promise<void> => {
     await lookUp(number, 'known')
     const { answer } = stored(number)
-    const isFresh = answer?.state === 'found' && Date.now() - answer.record.readAt < freshForMs
+    const isFresh = answer?.state === 'found' && isRecent(answer.record.readAt, Date.now(), freshForMs)
     const isCurrent = isFresh || answer?.state === 'not-a-number'
     if (!isCurrent) await lookUp(number, 'fresh')
   }

@@ -3,6 +3,7 @@ import { computed, shallowRef } from 'vue'
 import type { CommandOutcome } from '#shared/bridge/commands'
 import { checkGroupOf, checkGroups, noDiagnosis, worstLevel } from '#shared/model/app/diagnosis'
 import type { CheckId, Diagnosis, FindingLevel } from '#shared/model/app/diagnosis'
+import { isRecent } from '#shared/model/recent'
 import { command, onEvent } from '../../bridge'
 import { useRequest } from '../../use-command'
 
@@ -26,7 +27,7 @@ export const useDiagnoseStore = defineStore('diagnose', () => {
   const open = async (): Promise<void> => {
     await apply(() => command('diagnose/read'))
     const { state, endedAt } = diagnosis.value
-    const isRecent = endedAt !== null && Date.now() - endedAt < maxAgeMs
+    const isRecent = endedAt !== null && isRecent(endedAt, Date.now(), maxAgeMs)
     if (failure.value === null && state !== 'running' && !isRecent) await start(null)
   }
 

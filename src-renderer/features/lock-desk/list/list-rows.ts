@@ -7,6 +7,7 @@ import type { RowResult } from '../../../entities/change/change-row'
 import type { CellSource } from '../../../ui/sheets/read/number-cells'
 import type { PreflightRow, ListedRow, PreflightResult } from '#shared/model/changes/preflight'
 import type { Name } from '#shared/model/name'
+import { isRecent } from '#shared/model/recent'
 import type { RowImport, RowPlace } from './row-places'
 
 /** A row of the list with the user's input and the look-up's result. */
@@ -144,7 +145,7 @@ export const needsRefresh = (row: ListRow, now: number): boolean => {
   if (lookup.state === 'not-listed') return true
   const records =
     lookup.state === 'found' ? [lookup.record] : lookup.state === 'ambiguous' ? lookup.records : []
-  return records.some(({ readAt }) => now - readAt > freshForMs)
+  return records.some(({ readAt }) => !isRecent(readAt, now, freshForMs))
 }
 
 /** Adds the look-up's result to the row; `lookUpCount` counts only look-ups that reached the platform. */

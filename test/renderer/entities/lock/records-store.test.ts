@@ -38,6 +38,12 @@ describe('the records store', () => {
     expect(store.of(number).answer).toMatchObject({ state: 'found', record: { locked: true } })
   })
 
+  it('refreshes a record that was read before the clock was set back', async () => {
+    const { store, freshness } = answering(found(Date.now() + hour), found(Date.now()))
+    await store.track(number)
+    expect(freshness()).toEqual(['known', 'fresh'])
+  })
+
   it('counts a search only when the platform was asked', async () => {
     const { store } = answering(notListed, notListed)
     await store.lookUp(number, 'known')
