@@ -1,6 +1,7 @@
 import { computed, onScopeDispose, ref, watch } from 'vue'
 import type { ComputedRef } from 'vue'
 import { throttle } from '../ui/throttle'
+import { saveBeforeLeaving } from './save-before-leaving'
 
 /** Work that changes with each key is written at most so often. */
 const saveEveryMs = 1_000
@@ -36,13 +37,8 @@ export const useKeptWork = <Work>(
   watch([text, isShown, saved], () => {
     if (isShown.value && text.value !== saved.value) saving.schedule()
   })
-  // The last second before the window closes.
-  const saveNow = (): void => void save()
-  window.addEventListener('pagehide', saveNow)
-  onScopeDispose(() => {
-    saving.stop()
-    window.removeEventListener('pagehide', saveNow)
-  })
+  onScopeDispose(saving.stop)
+  saveBeforeLeaving(() => void save())
 
   let restoring: Promise<void> | null = null
   const read = async (): Promise<void> => {

@@ -1,4 +1,5 @@
-import { onScopeDispose, ref, watch } from 'vue'
+import { ref, watch } from 'vue'
+import { saveBeforeLeaving } from '../../stores/save-before-leaving'
 import { runTimeSliced } from '../../ui/table/run-time-sliced'
 import { useCommand } from '../../use-command'
 import { command } from '../../bridge'
@@ -48,13 +49,8 @@ export const useOrderDraft = (batch: () => Batch, isKept: () => boolean) => {
       cancelPreparation = runTimeSliced(prepareDraft(batch()), () => void save())
     }, saveDelayMs)
   })
-  const saveNow = (): void => {
+  saveBeforeLeaving(() => {
     if (hasUnsavedChanges) void save()
-  }
-  window.addEventListener('pagehide', saveNow)
-  onScopeDispose(() => {
-    window.removeEventListener('pagehide', saveNow)
-    saveNow()
   })
 
   return { state, failure, load, save }

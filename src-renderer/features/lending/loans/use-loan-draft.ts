@@ -1,7 +1,8 @@
-import { computed, onBeforeUnmount, ref, watch } from 'vue'
+import { computed, ref, watch } from 'vue'
 import type { Loan } from '#shared/model/changes/loan'
 import { useLoansStore } from '../../../entities/loan/loans-store'
 import { useTexts } from '../../../i18n/use-texts'
+import { saveBeforeLeaving } from '../../../stores/save-before-leaving'
 import { useMessage } from '../../../ui/feedback/use-message'
 import { fullName } from '../../../names/shown-name'
 import { useRequest } from '../../../use-command'
@@ -56,15 +57,10 @@ export const useLoanDraft = (loan: () => Loan) => {
     else timer = setTimeout(() => void save(), typingPauseMs)
   })
   // The window does not wait for the pause, nor for the request that runs.
-  const saveNow = (): void => {
+  saveBeforeLeaving(() => {
     const { due, text } = draft()
     if (!isSaving) void save()
     else if (due !== sent.due || text !== sent.text) void loans.setDue(loan(), due, text)
-  }
-  window.addEventListener('pagehide', saveNow)
-  onBeforeUnmount(() => {
-    window.removeEventListener('pagehide', saveNow)
-    void save()
   })
 
   return { dueOn, note, isDayInvalid, message, failure, run, save }

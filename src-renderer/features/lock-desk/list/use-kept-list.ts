@@ -3,6 +3,7 @@ import { onScopeDispose, watch } from 'vue'
 import type { KeptList } from '#shared/bridge/draft-commands'
 import { command } from '../../../bridge'
 import { useDeskStore } from '../../../entities/lock/desk-store'
+import { saveBeforeLeaving } from '../../../stores/save-before-leaving'
 import { throttle } from '../../../ui/throttle'
 import { useKeptListStore } from './kept-list-store'
 import { maxRows } from './list-content'
@@ -50,15 +51,9 @@ export const useKeptList = () => {
   watch([() => list.unsent, () => desk.change, () => list.isStarting], () => {
     if (isRead.value) saving.schedule()
   })
-  const saveNow = (): void => {
+  onScopeDispose(saving.stop)
+  saveBeforeLeaving(() => {
     if (isRead.value) void save()
-  }
-  // The last second before the window closes.
-  window.addEventListener('pagehide', saveNow)
-  onScopeDispose(() => {
-    saving.stop()
-    window.removeEventListener('pagehide', saveNow)
-    saveNow()
   })
 
   /** With the same action, as far as both are known: for another one, the same lock is another change. */
