@@ -41,7 +41,7 @@ export const useLabelPileStore = defineStore('label-pile', () => {
     return taken
   }
 
-  const { restore, isSaved } = useKeptWork(
+  const { restore, isSaved, failure } = useKeptWork(
     () => unprinted.value.slice(0, maxParts).map((part) => part.slice(0, maxPartLength)),
     {
       read: async () => {
@@ -53,7 +53,7 @@ export const useLabelPileStore = defineStore('label-pile', () => {
         const since = withoutNumbers(text.value, new Set(kept.map(plainDigits)))
         text.value = [...kept, since].filter((part) => part !== '').join('\n')
       },
-      write: async (numbers) => (await command('drafts/save-labels', { numbers })).ok,
+      write: (numbers) => command('drafts/save-labels', { numbers }),
     },
   )
   void restore()
@@ -62,5 +62,6 @@ export const useLabelPileStore = defineStore('label-pile', () => {
     const { numbers, invalid } = parseNumbers(unprinted.value.join('\n'))
     return numbers.length + invalid.length
   })
-  return { text, printedText, added, join, takeBack }
+  const saveFailure = computed(() => (unprinted.value.length > 0 ? failure.value : null))
+  return { text, printedText, added, saveFailure, join, takeBack }
 })

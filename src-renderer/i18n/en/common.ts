@@ -202,6 +202,7 @@ export const common = {
   checkResult: 'Check result',
   notRefreshed: 'Couldn’t refresh. Showing data from {ago}.',
   tryAgain: 'Try again',
+  notKept: 'It is lost if Lock Desk closes now. Free disk space.',
   /** At another desk of the branch. */
   changing: '{name} is changing this lock on {computer}',
   checkPlatform: 'Check platform',

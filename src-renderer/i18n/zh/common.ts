@@ -193,6 +193,7 @@ export const common: Messages['common'] = {
   checkResult: '查询结果',
   notRefreshed: '刷新失败，显示{ago}的数据。',
   tryAgain: '重试',
+  notKept: '如现在关闭 Lock Desk，内容会丢失。请清理磁盘空间。',
   changing: '{name}正在{computer}上更改此锁',
   checkPlatform: '检查平台',
   copy: '复制号码',

@@ -2,6 +2,7 @@
 import { flushPromises } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { effectScope, ref } from 'vue'
+import { fail, succeed } from '#shared/outcome'
 import { useKeptWork } from '../../../src-renderer/stores/use-kept-work'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -15,7 +16,7 @@ it('work that is as before while it is written, is on disk as it is', async () =
     useKeptWork(() => work.value, {
       read: () => Promise.resolve({ work: '' }),
       show: () => undefined,
-      write: (text) => new Promise((resolve) => written.push({ text, end: () => resolve(true) })),
+      write: (text) => new Promise((resolve) => written.push({ text, end: () => resolve(succeed(null)) })),
     }),
   )
   await kept?.restore()
@@ -33,5 +34,31 @@ it('work that is as before while it is written, is on disk as it is', async () =
   written[1]?.end()
   await flushPromises()
   expect(kept?.isSaved.value).toBe(true)
+  scope.stop()
+})
+
+it('work that could not be written says so until it is, without another key', async () => {
+  const work = ref('')
+  const disk = { isFull: true, text: '' }
+  const scope = effectScope()
+  const kept = scope.run(() =>
+    useKeptWork(() => work.value, {
+      read: () => Promise.resolve({ work: '' }),
+      show: () => undefined,
+      write: (text) => {
+        if (disk.isFull) return Promise.resolve(fail({ code: 'not-saved', message: 'the disk is full' }))
+        disk.text = text
+        return Promise.resolve(succeed(null))
+      },
+    }),
+  )
+  await kept?.restore()
+  work.value = 'scanned'
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(kept?.failure.value).toMatchObject({ code: 'not-saved' })
+  disk.isFull = false
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(disk.text).toBe('scanned')
+  expect(kept?.failure.value).toBeNull()
   scope.stop()
 })

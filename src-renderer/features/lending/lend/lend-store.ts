@@ -151,8 +151,9 @@ export const useLendStore = defineStore('lend', () => {
     dueOn.value = due.dueOn
     isDatePressed.value = due.isDateAsked
   }
-  const { restore, isSaved } = useKeptLoan(() => unsent.value, showKept)
+  const { restore, isSaved, failure: keptFailure } = useKeptLoan(() => unsent.value, showKept)
   const isOnDisk = computed(() => unsent.value !== null && isSaved.value)
+  const saveFailure = computed(() => (isUnsent.value ? keptFailure.value : null))
   useUnsentRowsStore().count('loans', () => (isUnsent.value && !isOnDisk.value ? 1 : 0))
 
   const keepDue = async (loan: RequestedLoan, state: ChangeState | undefined): Promise<void> => {
@@ -246,6 +247,7 @@ export const useLendStore = defineStore('lend', () => {
     isDatePressed,
     requested,
     dueFailure,
+    saveFailure,
     records,
     employeeAssets,
     locks,

@@ -35,6 +35,6 @@ export const useKeptLoan = (loan: () => KeptLoan | null, show: (kept: KeptLoan) 
     show: (kept) => {
       if (kept !== null && enterprises.byId.has(kept.enterpriseGlobalId)) show(kept)
     },
-    write: async (kept) => (await command('drafts/save-loan', { loan: kept })).ok,
+    write: (kept) => command('drafts/save-loan', { loan: kept }),
   })
 }

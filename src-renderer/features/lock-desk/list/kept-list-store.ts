@@ -1,6 +1,7 @@
 import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
 import type { KeptList } from '#shared/bridge/draft-commands'
+import { useCommand } from '../../../use-command'
 import type { ListRow } from './list-rows'
 
 /** The list of an earlier window that was not sent, until a person opens or discards it: also while another page is open. */
@@ -13,5 +14,6 @@ export const useKeptListStore = defineStore('kept-list', () => {
   /** A row is another object after each look-up, also while the desk is not open: its text is what was saved. */
   const isSaved = (rows: readonly ListRow[]): boolean =>
     rows.length === saved.value.length && rows.every(({ text }, at) => text === saved.value[at]?.text)
-  return { offered, isRead, saved, isSaved }
+  const { run: write, failure } = useCommand('drafts/save-list')
+  return { offered, isRead, saved, isSaved, write, failure }
 })

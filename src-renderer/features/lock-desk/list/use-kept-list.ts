@@ -1,16 +1,13 @@
 import { storeToRefs } from 'pinia'
-import { onScopeDispose, watch } from 'vue'
+import { watch } from 'vue'
 import type { KeptList } from '#shared/bridge/draft-commands'
 import { command } from '../../../bridge'
 import { useDeskStore } from '../../../entities/lock/desk-store'
-import { saveBeforeLeaving } from '../../../stores/save-before-leaving'
-import { throttle } from '../../../ui/throttle'
+import { useSaving } from '../../../stores/use-saving'
 import { useKeptListStore } from './kept-list-store'
 import { maxRows } from './list-content'
 import { useListStore } from './list-store'
 
-/** A long list is written at most so often. */
-const saveEveryMs = 1_000
 /** Main takes no longer text of a row; such a row is no number. */
 const maxRowLength = 200
 
@@ -30,30 +27,27 @@ const joined = (earlier: KeptList, { action, numbers }: KeptList): KeptList => {
 export const useKeptList = () => {
   const desk = useDeskStore()
   const list = useListStore()
-  const { offered, isRead, saved } = storeToRefs(useKeptListStore())
+  const store = useKeptListStore()
+  const { offered, isRead, saved } = storeToRefs(store)
 
   const unsent = (): KeptList | null =>
     list.unsent.length === 0
       ? null
       : { action: desk.change, numbers: list.unsent.map(({ text }) => text.slice(0, maxRowLength)) }
 
-  const save = async (): Promise<void> => {
+  const scheduleSaving = useSaving(async () => {
     // Main may refuse the job: until then, its rows are kept.
-    if (list.isStarting) return
+    if (!isRead.value || list.isStarting) return true
     const rows = list.unsent
     const kept = unsent()
     // Until a person decides, the offered list stays on disk as well.
     const both = offered.value === null || kept === null ? kept : joined(offered.value, kept)
-    const outcome = await command('drafts/save-list', { list: both ?? offered.value })
-    if (outcome.ok) saved.value = rows
-  }
-  const saving = throttle(save, saveEveryMs)
-  watch([() => list.unsent, () => desk.change, () => list.isStarting], () => {
-    if (isRead.value) saving.schedule()
+    const { ok } = await store.write({ list: both ?? offered.value })
+    if (ok) saved.value = rows
+    return ok
   })
-  onScopeDispose(saving.stop)
-  saveBeforeLeaving(() => {
-    if (isRead.value) void save()
+  watch([() => list.unsent, () => desk.change, () => list.isStarting], () => {
+    if (isRead.value) scheduleSaving()
   })
 
   /** With the same action, as far as both are known: for another one, the same lock is another change. */
@@ -67,10 +61,10 @@ export const useKeptList = () => {
     isRead.value = true
     // Locks of another page may be listed already.
     if (kept.ok && kept.value.list !== null && !isListed(kept.value.list)) offered.value = kept.value.list
-    if (list.unsent.length > 0) saving.schedule()
+    if (list.unsent.length > 0) scheduleSaving()
   }
   // A job may have taken the rows after this page was left.
-  if (isRead.value) saving.schedule()
+  if (isRead.value) scheduleSaving()
   else void read()
   // The same numbers were listed again: there is nothing left to open.
   watch(
@@ -98,7 +92,7 @@ export const useKeptList = () => {
   }
   const discard = (): void => {
     offered.value = null
-    saving.schedule()
+    scheduleSaving()
   }
   return { offered, open, discard }
 }
