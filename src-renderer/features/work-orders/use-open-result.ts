@@ -79,14 +79,21 @@ export const useOpenResult = (order: Readonly<ShallowRef<OpenOrder | null>>) => 
 
   let asked = 0
   let answered = 0
+  let vaultChanges = 0
   /** The result of an order that was used here. */
   const make = async (): Promise<void> => {
     const open = order.value
     if (open === null) return
     asked += 1
     const turn = asked
+    const vaultBefore = vaultChanges
     const outcome = await command('work-orders/result', { bytes: open.bytes })
     const made = outcome.ok ? outcome.value : await readUnsigned(open.bytes)
+    // The key came while the answer without it was on its way.
+    if (!outcome.ok && isKeyFailure(outcome.error) && vaultChanges !== vaultBefore) {
+      await make()
+      return
+    }
     if (order.value?.bytes !== open.bytes || result.value?.isOwn === false) return
     // Without a key, the rows are read in a second step: a later answer may be there already.
     if (turn < answered) return
@@ -118,6 +125,7 @@ export const useOpenResult = (order: Readonly<ShallowRef<OpenOrder | null>>) => 
   onScopeDispose(remake.stop)
   // A key that can be read or stored by now signs the result.
   onEvent('vault/changed', () => {
+    vaultChanges += 1
     if (isKeyFailure(failure.value)) void make()
   })
 

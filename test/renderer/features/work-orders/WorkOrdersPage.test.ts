@@ -155,6 +155,20 @@ describe('an order that was used on a computer without its key', () => {
     expect(page.at('result-failure')).toBeNull()
     expect(useWorkOrderStore().result?.bytes).toEqual(new Uint8Array([1]))
   })
+
+  it('is signed where the passphrase comes while its rows are read', async () => {
+    const page = await openWithout('key-not-readable', 'passphrase-locked')
+    page.double.handlers['work-orders/own-result'] = () => {
+      page.double.handlers['work-orders/result'] = () =>
+        succeed({ result: resultOf(['completed']), bytes: new Uint8Array([1]), isSaved: false })
+      page.double.emit('vault/changed', statusOf('passphrase'))
+      return succeed({ result: unsigned, isSaved: false })
+    }
+    await useWorkOrderStore().open('a file', new Uint8Array())
+    await flushPromises()
+    expect(page.at('result-failure')).toBeNull()
+    expect(useWorkOrderStore().result?.bytes).toEqual(new Uint8Array([1]))
+  })
 })
 
 describe('a key that is not trusted', () => {
