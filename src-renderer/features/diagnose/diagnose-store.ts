@@ -27,8 +27,8 @@ export const useDiagnoseStore = defineStore('diagnose', () => {
   const open = async (): Promise<void> => {
     await apply(() => command('diagnose/read'))
     const { state, endedAt } = diagnosis.value
-    const isRecent = endedAt !== null && isRecent(endedAt, Date.now(), maxAgeMs)
-    if (failure.value === null && state !== 'running' && !isRecent) await start(null)
+    const isCurrent = endedAt !== null && isRecent(endedAt, Date.now(), maxAgeMs)
+    if (failure.value === null && state !== 'running' && !isCurrent) await start(null)
   }
 
   onEvent('diagnose/changed', (update) => {

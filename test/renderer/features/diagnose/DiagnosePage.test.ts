@@ -87,6 +87,17 @@ describe('DiagnosePage', () => {
     expect(callsOf('diagnose/start')).toEqual([])
   })
 
+  it.each([
+    ['earlier', -3_600_000],
+    ['dated later, by a clock that was set back since', 3_600_000],
+  ])('starts checks where the last ones are %s', async (_when, ms) => {
+    const { callsOf } = await show({
+      'diagnose/read': () => succeed({ ...three, endedAt: Date.now() + ms }),
+      'diagnose/start': () => succeed(runs),
+    })
+    expect(callsOf('diagnose/start')).toEqual([{ only: null }])
+  })
+
   it('offers one action per line', async () => {
     const { at, callsOf, router } = await show({
       'diagnose/read': () => succeed(three),
