@@ -7,7 +7,7 @@ const maxPerWindow = 10
  * Logs at most ten errors a minute and then the number dropped, so that an error loop neither fills the disk
  * nor rotates earlier entries out.
  */
-export const createErrorLimiter = (log: Pick<Log, 'error'>, now: () => number = Date.now) => {
+export const createErrorLimiter = (log: Pick<Log, 'error'>, now: () => number = () => performance.now()) => {
   let from = -Infinity
   let written = 0
   let dropped = 0
