@@ -74,12 +74,17 @@ export const useTypedEntries = (orders: () => readonly DraftOrder[], chosenId: (
         ...(text === '' ? [] : [{ id, path, text }]),
       ]
     },
-    /** A part of the chosen order was removed: what was typed for it goes with it, and not to the part that takes its place. */
+    /**
+     * A part of the chosen order was removed: what was typed or is read for it goes with it, and not to the part that
+     * takes its place.
+     */
     remove: (removed: OrderPath): void => {
-      entries.value = entries.value.flatMap((entry) => {
+      const moved = <Entry extends Pick<TypedEntry, 'id' | 'path'>>(entry: Entry): Entry[] => {
         const path = entry.id === chosenId() ? pathWithout(removed, entry.path) : entry.path
         return path === null ? [] : [{ ...entry, path }]
-      })
+      }
+      entries.value = entries.value.flatMap(moved)
+      reads.value = reads.value.flatMap(moved)
     },
     /** The file or pasted text that is read for this list; null for none. */
     inputAt: (path: OrderPath): File | string | null =>

@@ -7,6 +7,7 @@ import { fail, succeed } from '#shared/outcome'
 import { valueAt } from '#shared/model/orders/order-node'
 import { newOrder } from '#shared/model/orders/order-types'
 import AssetNumbers from '../../../../../src-renderer/features/orders/edit/AssetNumbers.vue'
+import OrderEditor from '../../../../../src-renderer/features/orders/edit/OrderEditor.vue'
 import { provideEditing } from '../../../../../src-renderer/features/orders/fields/editing'
 import { useOrdersStore } from '../../../../../src-renderer/features/orders/orders-store'
 import { useUnsentRowsStore } from '../../../../../src-renderer/stores/unsent-rows-store'
@@ -44,6 +45,14 @@ const sheet = {
   width: 1,
   separator: null,
 }
+const showEditor = () =>
+  mount(
+    defineComponent(() => {
+      const orders = useOrdersStore()
+      return () => h(OrderEditor, { order: orders.orders[0]!.order, problems: [], position: 1 })
+    }),
+    { attachTo: document.body, global: { plugins: [createTexts('en'), getActivePinia()!] } },
+  )
 const codes = () => useOrdersStore().problems.orders[0]!.map(({ code }) => code)
 const numbers = () => valueAt(useOrdersStore().orders[0]!.order, [...path, 'assetNos'])
 
@@ -56,8 +65,8 @@ beforeEach(() => {
   useOrdersStore().add({ ...newOrder(1), orderType: 'delete_asset', assets: [{}] })
 })
 
-const choose = async (page: ReturnType<typeof show>) => {
-  page.findComponent(FilePicker).vm.$emit('take', new File(['number\n8000000017'], 'numbers.csv'))
+const choose = async (page: ReturnType<typeof show>, entry = 0) => {
+  page.findAllComponents(FilePicker)[entry]!.vm.$emit('take', new File(['number\n8000000017'], 'numbers.csv'))
   await expect.poll(() => answers.length).toBe(1)
 }
 
@@ -85,5 +94,38 @@ it('a file that could not be read keeps nothing from review', async () => {
   await expect.poll(codes).not.toContain('still-read')
   page.unmount()
   show().unmount()
+  expect(answers).toHaveLength(1)
+})
+
+const assets = () => valueAt(useOrdersStore().orders[0]!.order, ['assets'])
+const twoEntries = (): void => {
+  useOrdersStore().set(['assets'], [{ assetNos: ['8000000018'] }, { assetNos: ['8000000019'] }])
+}
+
+it('a file goes with its entry where the one before it is removed while it is read', async () => {
+  twoEntries()
+  const page = showEditor()
+  await choose(page, 1)
+  await page.get('[data-testid=remove-entry]').trigger('click')
+  expect(codes()).toContain('still-read')
+  answers[0]!(succeed(sheet))
+  await expect.poll(assets).toEqual([{ assetNos: ['8000000019', '8000000017'] }])
+  await flushPromises()
+  expect(answers).toHaveLength(1)
+  expect(codes()).not.toContain('still-read')
+  page.unmount()
+})
+
+it('the numbers of a file go into no other entry where their own is removed while it is read', async () => {
+  twoEntries()
+  const page = showEditor()
+  await choose(page)
+  await page.get('[data-testid=remove-entry]').trigger('click')
+  answers[0]!(succeed(sheet))
+  await flushPromises()
+  expect(assets()).toEqual([{ assetNos: ['8000000019'] }])
+  expect(codes()).not.toContain('still-read')
+  page.unmount()
+  showEditor().unmount()
   expect(answers).toHaveLength(1)
 })
