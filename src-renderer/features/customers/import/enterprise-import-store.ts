@@ -105,12 +105,14 @@ export const useEnterpriseImportStore = defineStore('enterprise-import', () => {
     const outcome = await command('enterprises/import-control', { how })
     failure.value = outcome.ok ? null : outcome.error
   }
-  /** Removes the rows; an import that runs continues. */
+  /** Removes the rows, and the results that they hide; an import that runs or is paused continues. */
   const clear = async (): Promise<void> => {
     typed.stopReading()
     failure.value = null
-    if (checked.value !== null) typed.forget()
-    else await control('dismiss')
+    const cleared = checked.value
+    if (cleared === null || started.job.value?.state === 'ended') await control('dismiss')
+    // Another list may be there by now.
+    if (checked.value === cleared) typed.forget()
   }
 
   onEvent('enterprises/import-changed', (change) => {

@@ -258,6 +258,31 @@ describe('the import of enterprises', () => {
     expect(sent().map(({ enterpriseGlobalId }) => enterpriseGlobalId)).toEqual(['E7', 'E8', 'E9'])
   })
 
+  it('clears also the results that rows to be corrected come from, but no import that is paused', async () => {
+    const { store, double, job } = await setUp()
+    const clearWhile = async (state: 'paused' | 'ended'): Promise<number> => {
+      await store.takeSheet(sheetOf([['E8', '']]), columns)
+      await store.start()
+      const result = { state: state === 'ended' ? ('not-found' as const) : ('waiting' as const) }
+      double.emit('enterprises/import-changed', { import: job({ state }), rows: [{ index: 0, result }] })
+      await nextTick()
+      if (state === 'ended') await store.correctNotFound()
+      else await store.takeSheet(sheetOf([['E9', '']]), columns)
+      await store.clear()
+      return store.rows.length
+    }
+    expect(await clearWhile('paused')).toBe(1)
+    expect(await clearWhile('ended')).toBe(0)
+  })
+
+  it('clears no list that came while the results of another one were cleared', async () => {
+    const { store } = await setUp()
+    const cleared = store.clear()
+    await store.takeSheet(sheetOf([['E8', '']]), columns)
+    await cleared
+    expect(store.rows).toHaveLength(1)
+  })
+
   it('shows results that arrive while the rows are loaded', async () => {
     const { store, double, job, onRead } = await setUp()
     await store.takeSheet(
