@@ -50,10 +50,12 @@ export const useEnterpriseContent = () => {
     hideResultBelow: 0,
     canCorrect: store.canCorrect,
     needsCorrection: isWrong,
-    firstField: ({ finding }) => {
+    firstField: ({ finding, enterpriseGlobalId, channelCustomerId }) => {
       if (finding === 'name-too-long') return 'enterpriseName'
       if (finding === 'no-channel') return 'channelCode'
-      return finding === 'no-customer' ? 'channelCustomerId' : 'enterpriseGlobalId'
+      // Without an enterprise ID, the customer is searched for.
+      const isCustomer = enterpriseGlobalId === null && channelCustomerId !== null
+      return finding === 'no-customer' || isCustomer ? 'channelCustomerId' : 'enterpriseGlobalId'
     },
     correct: ({ id }, key, given) => {
       const field = importFields.find((name) => name === key)

@@ -8,13 +8,18 @@ import { always } from '../../support/bridge-double'
 import { withBridge } from '../../support/mount-component'
 import { createTexts } from '../../support/texts'
 
-it('who corrects the rows that were not found has the first one open, with its text selected', async () => {
+const ids = [
+  { enterpriseGlobalId: 'E0' },
+  { enterpriseGlobalId: null, channelCode: 'CRM', channelCustomerId: 'NB-0' },
+]
+it.each(ids)('who corrects rows that were not found has the ID of the first one selected', async (id) => {
   const rows = (['waiting', 'not-found', 'not-found'] as const).map((state, index) => ({
     line: index + 1,
     enterpriseGlobalId: `E${index}`,
     enterpriseName: null,
     channelCode: null,
     channelCustomerId: null,
+    ...(index === 0 ? id : {}),
     finding: null,
     firstLine: null,
     result: { state },
@@ -38,8 +43,9 @@ it('who corrects the rows that were not found has the first one open, with its t
   await flushPromises()
   await page.get('[data-testid=correct-not-found]').trigger('click')
   await flushPromises()
-  const field = page.get<HTMLInputElement>('[data-testid=cell-input-enterpriseGlobalId]').element
+  const [key, text] = Object.entries(id).at(-1) as [string, string]
+  const field = page.get<HTMLInputElement>(`[data-testid=cell-input-${key}]`).element
   // Selecting its text gives a field the focus in the window; here only the selection can be seen.
-  expect([field.value, field.selectionStart, field.selectionEnd]).toEqual(['E0', 0, 2])
+  expect([field.value, field.selectionStart, field.selectionEnd]).toEqual([text, 0, text.length])
   page.unmount()
 })
