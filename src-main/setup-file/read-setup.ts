@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { isBlankFile } from '#shared/blank-file'
 import { maxSetupBytes } from '#shared/model/app/setup-file'
 import type { SetupProblem } from '#shared/model/app/setup-file'
 import { visibleText } from '#shared/model/visible-text'
@@ -71,6 +72,7 @@ const fieldOf = (value: unknown, name: string): unknown =>
 export const readSetup = (bytes: Uint8Array): ReadSetup => {
   const whole = (code: SetupProblem['code']) => refusedSetup({ code, path: '', line: 1, column: 1 })
   if (bytes.length > maxSetupBytes) return whole('too-large')
+  if (isBlankFile(bytes)) return whole('empty')
   let text: string
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)

@@ -1,5 +1,6 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import type { z } from 'zod'
+import { isBlankFile } from '#shared/blank-file'
 import type { PlainObject } from '#shared/model/branch/branch-event'
 import { fail, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
@@ -56,10 +57,10 @@ const textAt = (value: CanonicalValue, ...names: readonly string[]): CanonicalVa
 const namesFormat = (bytes: Uint8Array): boolean =>
   signedFormats.some((one) => Buffer.from(bytes).includes(`"${one}"`))
 
-const sizeProblem = ({ length }: Uint8Array): FileFailure | null => {
-  if (length > maxFileBytes)
+const sizeProblem = (bytes: Uint8Array): FileFailure | null => {
+  if (bytes.length > maxFileBytes)
     return { code: 'file-too-large', message: `more than ${maxFileBytes} bytes`, at: null }
-  return length === 0 ? { code: 'file-empty', message: 'no bytes', at: null } : null
+  return isBlankFile(bytes) ? { code: 'file-empty', message: 'no content', at: null } : null
 }
 
 /** Reads a file of this format: canonical, within limits, every field valid. */

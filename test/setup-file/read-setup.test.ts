@@ -24,6 +24,15 @@ describe('a set-up file', () => {
     expect(problemOf(Uint8Array.from([0x7b, 0xff, 0x7d]))?.code).toBe('not-utf8')
   })
 
+  it.each([
+    ['no bytes', []],
+    ['blanks', [...Buffer.from(' \r\n')]],
+    ['a byte order mark alone', [0xef, 0xbb, 0xbf]],
+    ['blanks in UTF-16', [...Buffer.from('\ufeff\r\n', 'utf16le')]],
+  ])('is refused as empty with %s', (_, bytes) => {
+    expect(problemOf(Uint8Array.from(bytes))).toEqual({ code: 'empty', path: '', line: 1, column: 1 })
+  })
+
   it('is refused with the place of a syntax error, of a deep value and of a repeated field', () => {
     expect(textProblem('{\n  "format": nope }')).toEqual({ code: 'not-json', path: '', line: 2, column: 13 })
     expect(textProblem(`{"settings": ${'['.repeat(30)}${']'.repeat(30)}}`)?.code).toBe('too-deep')

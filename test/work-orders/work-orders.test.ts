@@ -222,6 +222,7 @@ describe('an order of another program', () => {
       'not-canonical',
     ],
     ['no bytes', () => Buffer.alloc(0), 'file-empty'],
+    ['a byte order mark and blanks', () => Buffer.from('\ufeff\r\n'), 'file-empty'],
     ['more than 20 MB', () => Buffer.alloc(20 * 1024 * 1024 + 1, 0x20), 'file-too-large'],
     ['deep nesting', () => Buffer.from('['.repeat(1_000_000)), 'too-deep'],
   ])('with %s is refused', async (_what, make, code) => {

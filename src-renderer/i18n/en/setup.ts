@@ -50,6 +50,7 @@ export const setup = {
   placeOf: 'Line {line}, column {column}, {path}: {problem}',
   problem: {
     'too-large': 'The file is larger than 16 MB.',
+    empty: 'The file is empty. Check that you chose the right file.',
     'not-utf8': 'The file is not UTF-8 text.',
     'not-json': 'The file is not valid JSON.',
     'too-deep': 'The file is nested too deeply.',

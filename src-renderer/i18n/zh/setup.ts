@@ -50,6 +50,7 @@ export const setup: Messages['setup'] = {
   placeOf: '第 {line} 行第 {column} 列，{path}：{problem}',
   problem: {
     'too-large': '文件超过 16 MB。',
+    empty: '文件为空。请确认选择了正确的文件。',
     'not-utf8': '文件不是 UTF-8 文本。',
     'not-json': '文件不是有效的 JSON。',
     'too-deep': '文件嵌套过深。',

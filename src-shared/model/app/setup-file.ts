@@ -69,6 +69,7 @@ export interface SetupItem {
 
 export const setupProblems = [
   'too-large',
+  'empty',
   'not-utf8',
   'not-json',
   'too-deep',

@@ -1,3 +1,4 @@
+import { isBlankFile } from '#shared/blank-file'
 import { fail, succeed } from '#shared/outcome'
 import type { Failure, Outcome } from '#shared/outcome'
 import { decodeText } from '#shared/sheets/decode-text'
@@ -15,7 +16,7 @@ export const readBatchFile = async (file: File): Promise<Outcome<string, BatchFi
     return fail({ code: 'too-large', message: 'the file is too large' })
   const bytes = await bytesOf(file)
   if (!bytes.ok) return fail({ code: 'unreadable', message: bytes.error.message })
-  if (bytes.value.every((byte) => byte <= 0x20)) return fail({ code: 'empty', message: 'the file is empty' })
+  if (isBlankFile(bytes.value)) return fail({ code: 'empty', message: 'the file is empty' })
   const kind = kindOf(bytes.value)
   if (kind !== 'text') return fail({ code: 'no-text', message: kind })
   const decoded = decodeText(bytes.value)

@@ -62,6 +62,20 @@ it('a failure of an import is shown, also where the dialog was to be closed mean
   wrapper.unmount()
 })
 
+it.each([
+  ['en', 'The file is empty. Check that you chose the right file.'],
+  ['zh', '文件为空。请确认选择了正确的文件。'],
+] as const)('an empty file is called empty, in %s', async (language, text) => {
+  const problem = { code: 'empty', path: '', line: 1, column: 1 } as const
+  withBridge({ 'setup/preview': () => succeed({ state: 'refused', problem }) })
+  const wrapper = mountComponent(SetupLayer, {}, language)
+  wrapper.getComponent(FilePicker).vm.$emit('take', new File([], 'empty.lockdesk-setup'))
+  await vi.waitFor(() => expect(wrapper.find('[data-testid=setup-refused]').exists()).toBe(true))
+  const lines = wrapper.findAll('[data-testid=setup-refused] p').map((line) => line.text())
+  expect(lines[1]).toBe(text)
+  wrapper.unmount()
+})
+
 it('says what was imported and what comes next, without a dialog', async () => {
   const item = (part: Partial<SetupItem>): SetupItem => ({
     key: 'k',

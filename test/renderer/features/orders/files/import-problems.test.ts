@@ -70,6 +70,15 @@ describe('problems of an imported batch', () => {
     expect(chinese[1]).toBe('syncMode: 应为 sync 或 async，实际为文本 "later"。')
   })
 
+  it('of an empty file say what to do', () => {
+    const failure = { code: 'empty', message: '' } as const
+    const wrapper = mountComponent(ImportProblems, { failure, fileName: 'a.json' })
+    expect(wrapper.get('[data-testid=import-failure] > p').text()).toBe(
+      'The file is empty. Check that you chose the right file.',
+    )
+    wrapper.unmount()
+  })
+
   it('give the position of invalid JSON, without the parser’s message', () => {
     expect(linesOf('{"orderList": [\n  {"a": nope}\n]}', 'en')[0]).toBe(
       'The file is not valid JSON. Unexpected “nope}” at line 2, column 9.',

@@ -20,6 +20,7 @@ describe('a file with a batch of orders', () => {
     ['another encoding, which may change the name', [...bytesOf(before), 0x4d, 0xfc, 0x6c, 0x6c, ...bytesOf(after)], 'encoding'], // prettier-ignore
     ['nothing', [], 'empty'],
     ['blanks', bytesOf(' \r\n'), 'empty'],
+    ['a byte order mark alone', bytesOf('\ufeff'), 'empty'],
     ['a workbook', [0x50, 0x4b, 3, 4, 20, 0], 'no-text'],
     ['an encrypted workbook', [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1], 'no-text'],
     ['a program', [0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0], 'no-text'],
