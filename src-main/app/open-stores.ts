@@ -10,7 +10,7 @@ import {
   savedPlatformsSchema,
   noSavedPlatforms,
 } from '../saved-platforms/saved-platforms-file'
-import { keptListsSchema, noKeptLists } from '../lists/kept-lists'
+import { keptListsMigrations, keptListsSchema, noKeptLists } from '../lists/kept-lists'
 import { noUnfinishedWork, unfinishedWorkSchema } from '../lists/unfinished-work'
 import { confirmedTimeSchema, noConfirmedTime } from '../util/confirmed-time'
 import { openJsonFile } from '../util/files/json-file'
@@ -125,7 +125,9 @@ export const openStores = async (folder: string, notices: Notices, openStore: Op
     opened('result-log.json', null, (path) => openJsonFile(path, deliveredSchema, nothingDelivered)),
     // A lost file delays deletions until a time is confirmed again.
     opened('confirmed-time.json', null, (path) => openJsonFile(path, confirmedTimeSchema, noConfirmedTime)),
-    opened('lists.json', null, (path) => openJsonFile(path, keptListsSchema, noKeptLists)),
+    opened('lists.json', null, (path) =>
+      openJsonFile(path, keptListsSchema, noKeptLists, keptListsMigrations),
+    ),
     opened('unfinished.json', null, (path) => openJsonFile(path, unfinishedWorkSchema, noUnfinishedWork)),
     opened('signed-orders.json', 'signed-orders-unreadable', (path) =>
       openJsonFile(path, signedOrdersSchema, noSignedOrders),

@@ -23,10 +23,13 @@ export const createDraftHandlers = ({
       return fail({ code: 'not-saved', message: messageOf(error) })
     }
   },
-  'drafts/read-list': () => succeed({ list: keptLists.read() }),
-  'drafts/save-list': ({ list }) =>
+  'drafts/read-list': () => {
+    const [list = null, ...others] = keptLists.read()
+    return succeed({ list, others })
+  },
+  'drafts/save-list': ({ list, others = [] }) =>
     withFileErrors('not-saved', async () => {
-      await keptLists.save(list)
+      await keptLists.save(list === null ? [] : [list, ...others])
       return succeed(null)
     }),
   'drafts/read-labels': () => succeed({ numbers: unfinishedWork.labels() }),

@@ -41,7 +41,7 @@ const without = <Kept>(all: Readonly<Record<string, Kept>>, platformId: string):
 
 /** Deletes one platform from a file of several; a file without it is not written. */
 const deleteFrom = async <Of extends 'platforms' | 'orders', Kept>(
-  file: JsonFile<{ readonly version: 1 } & Record<Of, Record<string, Kept>>>,
+  file: JsonFile<{ readonly version: number } & Record<Of, Record<string, Kept>>>,
   of: Of,
   platformId: string,
 ): Promise<void> => {

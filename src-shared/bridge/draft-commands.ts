@@ -65,9 +65,15 @@ export const draftCommands = {
   'drafts/read-order': command(noInput).returns<{ readonly text: string | null }>(),
   /** Stores a batch; product passwords are replaced by their count. Null deletes it. */
   'drafts/save-order': command(z.strictObject({ draft: orderDraft.nullable() })).returns<null>(),
-  'drafts/read-list': command(noInput).returns<{ readonly list: KeptList | null }>(),
-  /** Null deletes it. */
-  'drafts/save-list': command(z.strictObject({ list: keptList.nullable() })).returns<null>(),
+  /** `others`: lists for other actions. */
+  'drafts/read-list': command(noInput).returns<{
+    readonly list: KeptList | null
+    readonly others: readonly KeptList[]
+  }>(),
+  /** Null deletes all. */
+  'drafts/save-list': command(
+    z.strictObject({ list: keptList.nullable(), others: z.array(keptList).max(2).optional() }),
+  ).returns<null>(),
   /** The numbers for labels that were not printed, as they were typed or scanned. */
   'drafts/read-labels': command(noInput).returns<{ readonly numbers: readonly string[] }>(),
   'drafts/save-labels': command(

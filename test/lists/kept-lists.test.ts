@@ -16,13 +16,16 @@ const open = async (platform: string) => {
   return createKeptLists(file, platform)
 }
 
-it('a list that was not sent is there after a restart, for its platform only, until it is deleted', async () => {
-  const list = { action: 'disable', numbers: ['8000000017', '#N/A'] } as const
-  await (await open('north')).save(list)
-  await (await open('south')).save({ action: null, numbers: ['8000000018'] })
-  expect((await open('north')).read()).toEqual(list)
-  expect((await open('training')).read()).toBeNull()
-  await (await open('north')).save(null)
-  expect((await open('north')).read()).toBeNull()
-  expect((await open('south')).read()).toEqual({ action: null, numbers: ['8000000018'] })
+it('lists that were not sent are there after a restart, for their platform only, until they are deleted', async () => {
+  const lists = [
+    { action: 'disable', numbers: ['8000000017', '#N/A'] },
+    { action: 'enable', numbers: ['8000000017'] },
+  ] as const
+  await (await open('north')).save(lists)
+  await (await open('south')).save([{ action: null, numbers: ['8000000018'] }])
+  expect((await open('north')).read()).toEqual(lists)
+  expect((await open('training')).read()).toEqual([])
+  await (await open('north')).save([])
+  expect((await open('north')).read()).toEqual([])
+  expect((await open('south')).read()).toEqual([{ action: null, numbers: ['8000000018'] }])
 })

@@ -53,7 +53,7 @@ it('deletes what was entered for the former training data, and nothing of other 
   }
   const platformIds = ['training', 'https://platform.example']
   for (const platformId of platformIds) {
-    await createKeptLists(files.lists, platformId).save({ action: 'disable', numbers: ['8000000017'] })
+    await createKeptLists(files.lists, platformId).save([{ action: 'disable', numbers: ['8000000017'] }])
     const work = createUnfinishedWork(files.unfinished, platformId)
     await work.saveLabels(['8000000017'])
     await work.saveLoan(loan)
@@ -68,7 +68,7 @@ it('deletes what was entered for the former training data, and nothing of other 
     const kept = platformIds.map((platformId) => {
       const work = createUnfinishedWork(now.unfinished, platformId)
       return [
-        createKeptLists(now.lists, platformId).read()?.numbers ?? null,
+        createKeptLists(now.lists, platformId).read()[0]?.numbers ?? null,
         work.labels(),
         work.loan(),
         createOrderDrafts(now.drafts, platformId).read(),

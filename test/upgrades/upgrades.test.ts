@@ -6,6 +6,7 @@ import { remindedOn } from '../../src-main/reminders/reminded-loans'
 import { openStores } from '../../src-main/app/open-stores'
 import { createNotices } from '../../src-main/notices/notices'
 import { openJournal } from '../../src-main/journal/journal'
+import { createKeptLists } from '../../src-main/lists/kept-lists'
 import { openProfileRepository } from '../../src-main/locks/profiles/profile-repository'
 import { savedCredentials, signInIdentity } from '../../src-main/saved-platforms/platform-secrets'
 import { formerSignInReader } from '../../src-main/saved-platforms/former-sign-ins'
@@ -366,6 +367,17 @@ describe('the results of 0.1.34', () => {
   })
 })
 
+describe('the lists of 0.1.35', () => {
+  it('include one for each action', async () => {
+    await take('0.1.35')
+    const { lists } = await openStores(folder.path, createNotices(), openTestStore)
+    expect(createKeptLists(lists, platform).read()).toEqual([
+      { action: 'disable', numbers: ['8000000017'] },
+      { action: 'enable', numbers: ['8000000018', '#N/A'] },
+    ])
+  })
+})
+
 describe('the data of 0.1.20', () => {
   it('include a time zone, an expired change and an unknown end of a license', async () => {
     await take('0.1.20')
@@ -378,7 +390,8 @@ describe('the data of 0.1.20', () => {
     expect(stores.queue.read().items).toMatchObject([{ id: 'Q1', held: { because: 'expired' } }])
     expect(remindedOn(stores.reminders.read(), '2026-11-24', 'training').size).toBe(1)
     expect(stores.confirmedTime.read().confirmedAt).toBe(1_795_000_000_000)
-    expect(stores.lists.read().platforms[platform]?.numbers).toEqual(['8000000017'])
+    const list = { action: 'disable', numbers: ['8000000017'] }
+    expect(stores.lists.read().platforms[platform]).toEqual({ ...list, others: [] })
     const records = await readPersistedAssets(persistedAssetsFolder(folder.path, platform), {
       environment: platform,
       enterpriseGlobalId: 'E1',

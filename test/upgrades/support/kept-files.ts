@@ -16,7 +16,7 @@ import { emptyEnterpriseList, enterpriseListSchema } from '../../../src-main/dir
 import { lockNamesSchema, noLockNames } from '../../../src-main/directory/lock-names'
 import { noSavedResults, savedResultsSchema } from '../../../src-main/work-orders/saved-results'
 import { noSignedOrders, signedOrdersSchema } from '../../../src-main/work-orders/signed-orders'
-import { keptListsSchema, noKeptLists } from '../../../src-main/lists/kept-lists'
+import { keptListsMigrations, keptListsSchema, noKeptLists } from '../../../src-main/lists/kept-lists'
 import { noUnfinishedWork, unfinishedWorkSchema } from '../../../src-main/lists/unfinished-work'
 import { confirmedTimeSchema, noConfirmedTime } from '../../../src-main/util/confirmed-time'
 import { deliveredSchema, nothingDelivered } from '../../../src-main/result-log/delivered'
@@ -67,7 +67,7 @@ export const keptFiles: readonly KeptFile[] = [
   kept('reminders.json', remindedLoansSchema, noRemindedLoans, remindersMigrations),
   kept('trusted-keys.json', trustedKeysSchema, noTrustedKeys),
   kept('result-log.json', deliveredSchema, nothingDelivered),
-  kept('lists.json', keptListsSchema, noKeptLists),
+  kept('lists.json', keptListsSchema, noKeptLists, keptListsMigrations),
   kept('unfinished.json', unfinishedWorkSchema, noUnfinishedWork),
   kept('signed-orders.json', signedOrdersSchema, noSignedOrders),
   kept('saved-results.json', savedResultsSchema, noSavedResults),

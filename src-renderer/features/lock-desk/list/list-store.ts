@@ -72,10 +72,10 @@ export const useListStore = defineStore('list', () => {
     if (!isSent.value && rows.value.length > 0) void lookUp(idsOf(rows.value), 'known')
   }
   /** What was chosen as the other list was put aside: the action of its rows that no job had. */
-  let actionAside: LockAction | null = null
+  const actionAside = ref<LockAction | null>(null)
   /** Where rows for different actions become one list, the person chooses the action of both. */
   const leaveJob = (which: 'all' | 'later', goingOn: LockAction | null): void => {
-    const differs = list.unsentAside.value.length > 0 && actionAside !== goingOn
+    const differs = list.unsentAside.value.length > 0 && actionAside.value !== goingOn
     list.leaveJob(which)
     const next = differs ? null : goingOn
     if (next !== desk.change) desk.choose(next ?? 'look-up')
@@ -205,9 +205,9 @@ export const useListStore = defineStore('list', () => {
   /** Shows the other list; this one is the other then. */
   const showOther = (): void => {
     if (isStarting.value) return
-    const [before, next] = [desk.change, actionAside]
+    const [before, next] = [desk.change, actionAside.value]
     list.showOther()
-    actionAside = before
+    actionAside.value = before
     if (list.unsentHere.value.length > 0) desk.choose(next ?? 'look-up')
     failure.value = null
     highlighted.value = null
@@ -215,7 +215,7 @@ export const useListStore = defineStore('list', () => {
   }
 
   const dismissOther = (): void => {
-    const differs = list.unsentAside.value.length > 0 && actionAside !== desk.change
+    const differs = list.unsentAside.value.length > 0 && actionAside.value !== desk.change
     list.dismissOther()
     if (differs) desk.choose('look-up')
     readNow()
@@ -259,6 +259,13 @@ export const useListStore = defineStore('list', () => {
     ended,
     /** The rows that are not sent, of this list and the other one. */
     unsent: list.unsent,
+    /** The same rows, by what they are meant for. */
+    unsentParts: computed(() =>
+      [
+        { action: actionAside.value, rows: list.unsentAside.value },
+        { action: desk.change, rows: list.unsentHere.value },
+      ].filter(({ rows: part }) => part.length > 0),
+    ),
     unsentBehind: list.unsentBehind,
     showOther,
     dismissOther,

@@ -6,47 +6,53 @@ import { useDeskStore } from '../../../entities/lock/desk-store'
 import { useSaving } from '../../../stores/use-saving'
 import { useKeptListStore } from './kept-list-store'
 import { maxRows } from './list-content'
+import type { ListRow } from './list-rows'
 import { useListStore } from './list-store'
 
 /** Main takes no longer text of a row; such a row is no number. */
 const maxRowLength = 200
 
-/** Both lists as one. Where their actions differ, the person chooses. */
-const joined = (earlier: KeptList, { action, numbers }: KeptList): KeptList => {
-  const known = new Set(earlier.numbers)
-  return {
-    action: action === earlier.action ? action : null,
-    numbers: [...earlier.numbers, ...numbers.filter((number) => !known.has(number))].slice(0, maxRows),
+const joined = ({ action, numbers: first }: KeptList, { numbers }: KeptList): KeptList => {
+  const known = new Set(first)
+  return { action, numbers: [...first, ...numbers.filter((number) => !known.has(number))].slice(0, maxRows) }
+}
+/** Joined with others, the numbers of a list would lose its action. */
+const onePerAction = (lists: readonly KeptList[]): KeptList[] => {
+  const found = new Map<KeptList['action'], KeptList>()
+  for (const list of lists) {
+    const same = found.get(list.action)
+    found.set(list.action, same === undefined ? list : joined(same, list))
   }
+  return [...found.values()]
 }
 
 /**
- * Keeps the list that is not sent yet in main, so that it outlives a crash, a reload and the app. A list of an earlier
- * window is offered, never opened by itself.
+ * Keeps what is not sent yet in main, so that it outlives a crash, a reload and the app. Lists of earlier windows are
+ * offered, never opened by themselves.
  */
 export const useKeptList = () => {
   const desk = useDeskStore()
   const list = useListStore()
   const store = useKeptListStore()
-  const { offered, isRead, saved } = storeToRefs(store)
+  const { earlier, offered, isRead, saved } = storeToRefs(store)
 
+  const numbersOf = (rows: readonly ListRow[]): readonly string[] =>
+    rows.map(({ text }) => text.slice(0, maxRowLength))
   const unsent = (): KeptList | null =>
-    list.unsent.length === 0
-      ? null
-      : { action: desk.change, numbers: list.unsent.map(({ text }) => text.slice(0, maxRowLength)) }
+    list.unsent.length === 0 ? null : { action: desk.change, numbers: numbersOf(list.unsent) }
 
   const scheduleSaving = useSaving(async () => {
     // Main may refuse the job: until then, its rows are kept.
     if (!isRead.value || list.isStarting) return true
     const rows = list.unsent
-    const kept = unsent()
-    // Until a person decides, the offered list stays on disk as well.
-    const both = offered.value === null || kept === null ? kept : joined(offered.value, kept)
-    const { ok } = await store.write({ list: both ?? offered.value })
+    const here = list.unsentParts.map((part) => ({ action: part.action, numbers: numbersOf(part.rows) }))
+    // Until a person decides, the offered lists stay on disk as well.
+    const [first = null, ...others] = onePerAction([...earlier.value, ...here])
+    const { ok } = await store.write({ list: first, others })
     if (ok) saved.value = rows
     return ok
   })
-  watch([() => list.unsent, () => desk.change, () => list.isStarting], () => {
+  watch([() => list.unsentParts, () => list.isStarting], () => {
     if (isRead.value) scheduleSaving()
   })
 
@@ -60,7 +66,8 @@ export const useKeptList = () => {
     const kept = await command('drafts/read-list')
     isRead.value = true
     // Locks of another page may be listed already.
-    if (kept.ok && kept.value.list !== null && !isListed(kept.value.list)) offered.value = kept.value.list
+    if (kept.ok && kept.value.list !== null)
+      earlier.value = [kept.value.list, ...kept.value.others].filter((one) => !isListed(one))
     if (list.unsent.length > 0) scheduleSaving()
   }
   // A job may have taken the rows after this page was left.
@@ -70,7 +77,7 @@ export const useKeptList = () => {
   watch(
     () => list.rows,
     () => {
-      if (offered.value !== null && isListed(offered.value)) offered.value = null
+      if (earlier.value.some(isListed)) earlier.value = earlier.value.filter((one) => !isListed(one))
     },
   )
 
@@ -82,7 +89,7 @@ export const useKeptList = () => {
     // Lists for different actions change places: joined, one of them would be sent with the other's action.
     const changePlaces =
       differ && kept.action !== null && here.action !== null && !list.isSent && !list.isStarting
-    offered.value = changePlaces ? here : null
+    earlier.value = onePerAction([...earlier.value.slice(1), ...(changePlaces ? [here] : [])])
     if (changePlaces) list.clear()
     // Where the action of some of the rows is not known, the person chooses it.
     if (here === null || changePlaces) desk.choose(kept.action ?? 'look-up')
@@ -91,7 +98,7 @@ export const useKeptList = () => {
     void list.add(kept.numbers)
   }
   const discard = (): void => {
-    offered.value = null
+    earlier.value = earlier.value.slice(1)
     scheduleSaving()
   }
   return { offered, open, discard }

@@ -7,8 +7,10 @@ import { fail, succeed } from '#shared/outcome'
 import { useDeskStore } from '../../../../../src-renderer/entities/lock/desk-store'
 import { useListStore } from '../../../../../src-renderer/features/lock-desk/list/list-store'
 import { useKeptList } from '../../../../../src-renderer/features/lock-desk/list/use-kept-list'
+import { useJobsStore } from '../../../../../src-renderer/stores/jobs-store'
 import { useUnsentRowsStore } from '../../../../../src-renderer/stores/unsent-rows-store'
 import { withBridge } from '../../../support/mount-component'
+import { job } from '../../../support/samples'
 
 const earlier: KeptList = { action: 'disable', numbers: ['8000000017', '8000000018'] }
 const other = '8000000019'
@@ -18,13 +20,16 @@ afterEach(() => void vi.useRealTimers())
 
 /** The Desk page, open as long as its scope is. */
 const setUp = () => {
-  let saved: KeptList | null = earlier
+  let saved: readonly KeptList[] = [earlier]
   const disk = { isFull: false }
   withBridge({
-    'drafts/read-list': () => succeed({ list: saved }),
-    'drafts/save-list': ({ list }) => {
+    'drafts/read-list': () => {
+      const [list = null, ...others] = saved
+      return succeed({ list, others })
+    },
+    'drafts/save-list': ({ list, others = [] }) => {
       if (disk.isFull) return fail({ code: 'not-saved', message: 'the disk is full' })
-      saved = list
+      saved = list === null ? [] : [list, ...others]
       return succeed(null)
     },
     'locks/look-up-many': ({ numbers }) =>
@@ -52,7 +57,7 @@ const setUp = () => {
     list: useListStore(),
     desk: useDeskStore(),
     saved: () => saved,
-    keep: (list: KeptList) => (saved = list),
+    keep: (...lists: readonly KeptList[]) => (saved = lists),
   }
 }
 
@@ -62,7 +67,7 @@ it('an earlier list is offered also where locks of another page come first', asy
   void list.openLocks({ action: 'enable', numbers: [other], reverses: null })
   await settle()
   expect(kept.offered.value).toEqual(earlier)
-  expect(saved()).toEqual({ action: null, numbers: [...earlier.numbers, other] })
+  expect(saved()).toEqual([earlier, { action: 'enable', numbers: [other] }])
 })
 
 it('an earlier list is still offered after another page was open, and joins what is listed by now', async () => {
@@ -80,7 +85,7 @@ it('an earlier list is still offered after another page was open, and joins what
   kept.open()
   await settle()
   expect(list.rows.map(({ text }) => text)).toEqual([other, ...earlier.numbers])
-  expect(saved()).toEqual({ action: 'disable', numbers: [other, ...earlier.numbers] })
+  expect(saved()).toEqual([{ action: 'disable', numbers: [other, ...earlier.numbers] }])
 })
 
 it('lists for different actions stay apart: each comes with its own action', async () => {
@@ -97,11 +102,51 @@ it('lists for different actions stay apart: each comes with its own action', asy
   expect([desk.change, list.rows.map(({ text }) => text)]).toEqual(['disable', earlier.numbers])
   const enabled: KeptList = { action: 'enable', numbers: [other, '8000000017'] }
   expect(kept.offered.value).toEqual(enabled)
-  expect(saved()).toEqual({ action: null, numbers: [other, '8000000017', '8000000018'] })
+  expect(saved()).toEqual([enabled, earlier])
   kept.open()
   await settle()
   expect([desk.change, list.rows.map(({ text }) => text)]).toEqual(['enable', enabled.numbers])
   expect(kept.offered.value).toEqual(earlier)
+})
+
+it('lists for different actions are kept with their own, and offered one after the other', async () => {
+  const { openPage, settle, list, desk, saved, keep } = setUp()
+  const enabled: KeptList = { action: 'enable', numbers: ['8000000017'] }
+  keep(earlier, enabled)
+  const { kept } = openPage()
+  await settle()
+  expect(kept.offered.value).toEqual(earlier)
+  desk.choose('disable')
+  list.addOne(other)
+  await settle()
+  expect(saved()).toEqual([{ action: 'disable', numbers: [...earlier.numbers, other] }, enabled])
+  kept.discard()
+  await settle()
+  expect(kept.offered.value).toEqual(enabled)
+  expect(saved()).toEqual([enabled, { action: 'disable', numbers: [other] }])
+  kept.discard()
+  await settle()
+  expect([kept.offered.value, saved()]).toEqual([null, [{ action: 'disable', numbers: [other] }]])
+})
+
+it('rows behind a result are kept with their action, whatever is chosen meanwhile', async () => {
+  const { openPage, settle, list, desk, saved } = setUp()
+  const { kept } = openPage()
+  await settle()
+  kept.discard()
+  desk.choose('disable')
+  await list.add(['8000000020'])
+  vi.spyOn(useJobsStore(), 'of').mockReturnValue(job({ state: 'ended' }))
+  list.attachJob(
+    'job-1',
+    list.rows.map(({ id }) => id),
+  )
+  list.addOne(other)
+  await settle()
+  list.showOther()
+  desk.choose('enable')
+  await settle()
+  expect(saved()).toEqual([{ action: 'disable', numbers: [other] }])
 })
 
 it('a list that joins rows of a job with another action, asks for the action', async () => {
@@ -142,16 +187,16 @@ it('what was added since a job began is kept, and what main may still refuse', a
   await settle()
   list.isStarting = false
   await settle()
-  expect(saved()).toEqual({ action: null, numbers: [other] })
+  expect(saved()).toEqual([{ action: null, numbers: [other] }])
   list.attachJob(
     'job-1',
     list.rows.map(({ id }) => id),
   )
   await settle()
-  expect(saved()).toBeNull()
+  expect(saved()).toEqual([])
   await list.add(['8000000020'])
   await settle()
-  expect(saved()).toEqual({ action: null, numbers: ['8000000020'] })
+  expect(saved()).toEqual([{ action: null, numbers: ['8000000020'] }])
 })
 
 it('a window that closes at once has its last row on disk', async () => {
@@ -162,10 +207,10 @@ it('a window that closes at once has its last row on disk', async () => {
   list.addOne(other)
   list.addOne('8000000020')
   await flushPromises()
-  expect(saved()).toBeNull()
+  expect(saved()).toEqual([])
   window.dispatchEvent(new Event('pagehide'))
   await flushPromises()
-  expect(saved()?.numbers).toEqual([other, '8000000020'])
+  expect(saved()[0]?.numbers).toEqual([other, '8000000020'])
 })
 
 it('a list that is discarded is gone', async () => {
@@ -174,7 +219,7 @@ it('a list that is discarded is gone', async () => {
   await settle()
   kept.discard()
   await settle()
-  expect([kept.offered.value, saved()]).toEqual([null, null])
+  expect([kept.offered.value, saved()]).toEqual([null, []])
 })
 
 it('only rows that are not on disk would be lost with the window', async () => {
@@ -224,5 +269,5 @@ it('rows whose job began after the desk was left are not offered as unsent again
   )
   openPage()
   await settle()
-  expect(saved()).toBeNull()
+  expect(saved()).toEqual([])
 })
