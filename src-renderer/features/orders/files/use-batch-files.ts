@@ -27,9 +27,13 @@ export const useBatchFiles = () => {
   const listed = (names: readonly string[]): string =>
     names.length > named ? `${names.slice(0, named).join(', ')} …` : names.join(', ')
 
+  let newest: File | null = null
   const take = async (file: File): Promise<void> => {
+    newest = file
     message.value = ''
     const text = await readBatchFile(file)
+    // Another file was chosen while this one was read.
+    if (newest !== file) return
     const read = text.ok ? importBatch(text.value) : text
     if (!read.ok) {
       problem.value = { fileName: file.name, failure: read.error }
