@@ -86,17 +86,18 @@ export const useTypedEntries = (orders: () => readonly DraftOrder[], chosenId: (
       entries.value = entries.value.flatMap(moved)
       reads.value = reads.value.flatMap(moved)
     },
-    /** The file or pasted text that is read for this list; null for none. */
+    /** The file or pasted text that is read for this list; null for none. Others wait behind it. */
     inputAt: (path: OrderPath): File | string | null =>
       reads.value.find((entry) => isAt(entry, path))?.input ?? null,
-    /** Null once it was added, refused or canceled. */
+    /** Null once the one that is read was added, refused or canceled. */
     read: (path: OrderPath, input: File | string | null): void => {
       const id = chosenId()
       if (id === null) return
-      reads.value = [
-        ...reads.value.filter((entry) => !isAt(entry, path)),
-        ...(input === null ? [] : [{ id, path, input }]),
-      ]
+      const first = reads.value.find((entry) => isAt(entry, path))
+      reads.value =
+        input === null
+          ? reads.value.filter((entry) => entry !== first)
+          : [...reads.value, { id, path, input }]
     },
     readCount: (): number =>
       orders().reduce(

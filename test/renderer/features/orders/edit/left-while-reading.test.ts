@@ -129,3 +129,33 @@ it('the numbers of a file go into no other entry where their own is removed whil
   showEditor().unmount()
   expect(answers).toHaveLength(1)
 })
+
+const takeFile = async (page: ReturnType<typeof show>, name: string, answered: number): Promise<void> => {
+  page.findComponent(FilePicker).vm.$emit('take', new File(['number'], name))
+  await expect.poll(() => answers.length).toBe(answered)
+}
+
+it('a file that is chosen while another one is read waits for it, and the numbers of both are added', async () => {
+  const page = show()
+  await takeFile(page, 'first.csv', 1)
+  await takeFile(page, 'second.csv', 1)
+  expect(useUnsentRowsStore().counts).toEqual([{ kind: 'files', count: 2 }])
+  answers[0]!(succeed(sheet))
+  await expect.poll(() => answers.length).toBe(2)
+  answers[1]!(succeed({ ...sheet, rows: [['number'], ['8000000018']] }))
+  await expect.poll(numbers).toEqual(['8000000017', '8000000018'])
+  expect(useUnsentRowsStore().total).toBe(0)
+  page.unmount()
+})
+
+it('that a file could not be read is said also where another one is read after it', async () => {
+  const page = show()
+  await takeFile(page, 'first.csv', 1)
+  await takeFile(page, 'second.csv', 1)
+  answers[0]!(fail({ code: 'damaged', message: '' }))
+  await expect.poll(() => answers.length).toBe(2)
+  answers[1]!(succeed(sheet))
+  await expect.poll(numbers).toEqual(['8000000017'])
+  expect(page.text()).toContain(createTexts('en').global.t('sheets.failures.damaged'))
+  page.unmount()
+})
