@@ -21,6 +21,8 @@ export const useKnownProductsStore = defineStore('known-products', () => {
   const enterpriseId = ref('')
   const assetIds = shallowRef<readonly string[]>([])
   const isListing = ref(false)
+  /** Products that were chosen for orders: the list is of another customer by the time when a name is typed over. */
+  const chosen = new Set<string>()
   let hasOwn = false
   let newest = 0
 
@@ -50,6 +52,7 @@ export const useKnownProductsStore = defineStore('known-products', () => {
   const reads = computed(() => assetIds.value.map((assetId) => licenses.of(assetId)))
   return {
     load,
+    chosen,
     isLoading: computed(() => isListing.value || reads.value.some((read) => read?.state === 'loading')),
     /** What was read of the assets so far. */
     licenses: computed(() => reads.value.flatMap((read) => (read?.state === 'ready' ? [read.licenses] : []))),

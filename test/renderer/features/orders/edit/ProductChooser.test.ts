@@ -14,8 +14,10 @@ import { createTexts } from '../../../support/texts'
 
 const open = async (product: OrderNode) => {
   withBridge({
-    'assets/list': () =>
-      succeed({ rows: [record('8000000017', 0)], total: 1, version: 1, readAt: 0, failure: null }),
+    'assets/list': ({ enterpriseGlobalId }) => {
+      const rows = enterpriseGlobalId === 'E-1' ? [record('8000000017', 0)] : []
+      return succeed({ rows, total: rows.length, version: 1, readAt: 0, failure: null })
+    },
     'locks/licenses': () => succeed(licenses(0)),
   })
   const pinia = createPinia()
@@ -37,12 +39,33 @@ const open = async (product: OrderNode) => {
   const field = page.get('[data-testid=product-name]')
   await field.trigger('click')
   await flushPromises()
-  return { field, product: () => valueAt(order.value, ['products', 0]), leave: () => page.unmount() }
+  const sellTo = (enterpriseGlobalId: string) => (order.value = { ...order.value, enterpriseGlobalId })
+  return {
+    page,
+    sellTo,
+    field,
+    product: () => valueAt(order.value, ['products', 0]),
+    leave: () => page.unmount(),
+  }
 }
 const listed = { productName: 'Structural Analysis 2026', productUri: 'gms:structure-26' }
 
 it('another name that is typed over a chosen product does not order the chosen one', async () => {
   const { field, product, leave } = await open(listed)
+  await field.setValue('Road Design')
+  expect(product()).toEqual({ productName: 'Road Design' })
+  leave()
+})
+
+it('nor does one that is typed after the customer of the order was changed', async () => {
+  const { page, sellTo, field, product, leave } = await open({})
+  const rows = page.findAll('[data-testid=known-product]')
+  await rows.find((row) => row.text().includes(listed.productName))!.trigger('click')
+  expect(product()).toEqual(listed)
+  sellTo('E-2')
+  await field.trigger('click')
+  await flushPromises()
+  expect(page.find('[data-testid=known-product]').exists()).toBe(false)
   await field.setValue('Road Design')
   expect(product()).toEqual({ productName: 'Road Design' })
   leave()
