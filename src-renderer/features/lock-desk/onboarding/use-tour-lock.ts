@@ -34,13 +34,12 @@ export const useTourLock = () => {
   /** Prefers a lock that can be disabled, so that the first try succeeds; otherwise any lock. */
   const plugIn = oncePerSeries(async (): Promise<void> => {
     tour.begin()
-    const known = await command('locks/look-up-many', {
-      numbers: freeLocks.value.map(({ shellNumber }) => shellNumber),
-      freshness: 'known',
-    })
-    const found = known.ok ? known.value.results : []
-    const suitable = freeLocks.value.find((_, index) => {
-      const answer = found[index]
+    const numbers = freeLocks.value.map(({ shellNumber }) => shellNumber)
+    const known = await command('locks/look-up-many', { numbers, freshness: 'known' })
+    const results = known.ok ? known.value.results : []
+    const found = new Map(numbers.map((number, index) => [number, results[index]]))
+    const suitable = freeLocks.value.find(({ shellNumber }) => {
+      const answer = found.get(shellNumber)
       if (answer?.state !== 'found') return false
       const { record } = answer
       const end = knownTime(record.limitEnd)

@@ -283,6 +283,16 @@ describe('the onboarding tour', () => {
     expect(kept().state).toBe('begun')
   })
 
+  it('plugs in a lock that can be disabled, also where another one is plugged in meanwhile', async () => {
+    const other = trayLock('8000000031')
+    const { wrapper, double } = await open({ simulator: [other, trayLock(there), trayLock(number)] })
+    void wrapper.get('[data-testid=tour-plug-in]').trigger('click')
+    double.emit('simulator/changed', [{ ...other, pluggedIn: true }, trayLock(there), trayLock(number)])
+    await flushPromises()
+    const gestures = double.calls.filter(({ name }) => name === 'simulator/act').map(({ input }) => input)
+    expect(gestures).toEqual([{ trayId: `lock-${number}`, gesture: 'plug-in' }])
+  })
+
   it('plugs in one lock for a series of presses', async () => {
     const { wrapper, double } = await open({ simulator: [trayLock(there), trayLock(number)] })
     for (let press = 0; press < 3; press += 1) {
