@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { h } from 'vue'
+import { h, nextTick, ref } from 'vue'
 import AppDialog from '../../../../src-renderer/ui/dialog/AppDialog.vue'
 import { openDialogsAsBrowsers } from '../../support/browser-dialogs'
 import { mountComponent } from '../../support/mount-component'
@@ -96,5 +96,56 @@ describe('AppDialog', () => {
   it('focuses its button where it has no field', () => {
     open(() => 'Nothing to fill in.')
     expect(document.activeElement?.id).toBe('confirm')
+  })
+})
+
+describe('a dialog that loads', () => {
+  const loading = ref(true)
+  const inside = ref<'text' | 'choice'>('text')
+  /** Its footer has the button that goes on once it is loaded. */
+  const openLoading = () => {
+    loading.value = true
+    inside.value = 'text'
+    wrapper = mountComponent(
+      () =>
+        h(
+          AppDialog as never,
+          { title: 'Reverse', isLoading: loading.value },
+          {
+            default: () => (inside.value === 'text' ? 'Two changes.' : h('input', { id: 'choice' })),
+            footer: () => [
+              h('button', { id: 'cancel' }),
+              ...(loading.value ? [] : [h('button', { id: 'go-on' })]),
+            ],
+          },
+        ),
+      {},
+    )
+  }
+  const load = async (): Promise<void> => {
+    loading.value = false
+    await nextTick()
+  }
+
+  it('gives the focus to the button that goes on', async () => {
+    openLoading()
+    expect(document.activeElement?.id).toBe('cancel')
+    await load()
+    expect(document.activeElement?.id).toBe('go-on')
+  })
+
+  it('gives it to what it asks first', async () => {
+    openLoading()
+    inside.value = 'choice'
+    await load()
+    expect(document.activeElement?.id).toBe('choice')
+  })
+
+  it('leaves the focus where the person moved it', async () => {
+    openLoading()
+    const close = wrapper?.get<HTMLElement>('header button').element
+    close?.focus()
+    await load()
+    expect(document.activeElement).toBe(close)
   })
 })
