@@ -1,13 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { succeed } from '#shared/outcome'
+import { fail, succeed } from '#shared/outcome'
 import { clickAt as clickOn, hold, middleOf, pressAt, withSteadyHand } from './support/gestures'
+import { waitForPresses } from '../support/press-keys'
 import { onPage } from './support/on-page'
 
 // A hand that clicks again before it sees what the first click did.
 
 const desk = onPage({
-  handlers: () => ({ 'continuous/start': () => succeed(null), 'continuous/stop': () => succeed(null) }),
+  handlers: () => ({
+    'continuous/start': () => succeed(null),
+    'continuous/stop': () => succeed(null),
+    // The button that stops the test came under the pointer that began it.
+    'connect/test': async () => {
+      await desk.page.locator('[data-testid=connect-stop][data-resting]').waitFor()
+      return fail({ code: 'not-confirmed', message: 'not confirmed' })
+    },
+  }),
 })
 
 const number = '8000000017'
@@ -190,6 +199,61 @@ describe('a click that is meant', () => {
     await desk.at('confirm').waitFor()
     await clickAt(await middleOf(desk.at('confirm')), [0])
     await desk.cardIs(number, 'disabled')
+  })
+})
+
+describe('a press by key', () => {
+  /** The page's own clock stands still: what rests does not stop. */
+  const stopClock = () =>
+    desk.page.evaluate(() => {
+      const now = performance.now()
+      performance.now = () => now
+    })
+  const moveClock = () =>
+    desk.page.evaluate(() => {
+      const now = performance.now.bind(performance)
+      performance.now = () => now() + 10_000
+    })
+
+  it('in a field sends the form, though its button came back under the pointer', async () => {
+    await desk.page.keyboard.press('Control+K')
+    await desk.type('Connect')
+    await desk.press('Enter')
+    const entries = {
+      name: 'North office',
+      baseUrl: 'https://platform.example',
+      orderKey: 'counter',
+      orderSecret: 'of the counter',
+      userName: 'liwei',
+      password: 'of Li Wei',
+    }
+    for (const [name, value] of Object.entries(entries)) await desk.at(`connect-${name}`).fill(value)
+    await waitForPresses(desk.page)
+    const place = await middleOf(desk.at('connect-test'))
+    await desk.page.mouse.move(place.x, place.y)
+    await stopClock()
+    await desk.page.mouse.click(place.x, place.y)
+    await desk.page.locator('[data-testid=connect-test][data-resting]').waitFor()
+    expect(desk.callsOf('connect/test')).toHaveLength(1)
+    await desk.at('connect-password').focus()
+    await desk.page.keyboard.press('Enter')
+    await expect.poll(() => desk.callsOf('connect/test').length).toBe(2)
+  })
+
+  it('counts after a press of the mouse came too late', async () => {
+    await disableButton().click()
+    const place = await middleOf(desk.at('cancel'))
+    await putBeneath(place)
+    await watchBeneath()
+    await clickAt(place, [0])
+    await moveClock()
+    await waitForPresses(desk.page)
+    await clickAt(place, [0])
+    expect(await reached()).toEqual([])
+    await disableButton().focus()
+    // The first key ends the rest of the keys.
+    for (const key of ['Home', 'Enter']) await desk.page.keyboard.press(key)
+    await expect.poll(dialogCount).toBe(1)
   })
 })
 

@@ -59,6 +59,9 @@ const lookAround = (): void => {
   }
 }
 
+/** The click of a key, also of Enter in a field, is at no place. Its coordinates are those of a control that is gone. */
+const isByKey = (event: Event): boolean => event instanceof PointerEvent && event.pointerId === -1
+
 const isInside = ({ clientX, clientY }: MouseEvent, element: Element): boolean => {
   const { left, right, top, bottom } = element.getBoundingClientRect()
   return clientX >= left && clientX <= right && clientY >= top && clientY <= bottom
@@ -71,7 +74,8 @@ const restControl = (control: HTMLElement): void => {
   resting.add(control)
   control.dataset['resting'] = ''
   const take = (event: Event): void => {
-    if (!event.isTrusted || !(event instanceof MouseEvent) || !isInside(event, control)) return
+    if (!event.isTrusted || isByKey(event)) return
+    if (!(event instanceof MouseEvent) || !isInside(event, control)) return
     event.preventDefault()
     event.stopImmediatePropagation()
     if (event.type === 'pointerdown') rest.press(event.timeStamp)
@@ -128,7 +132,7 @@ let isLatePress = false
 
 /** A frozen window receives a press after the end of the rest, though it was made before. */
 const takeLatePress = (event: MouseEvent): void => {
-  if (!event.isTrusted) return
+  if (!event.isTrusted || isByKey(event)) return
   const { type, timeStamp } = event
   if (type === 'pointerdown') isLatePress = timeStamp < pageRestedUntil
   if (!isLatePress) return
