@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { copyFile, mkdir, open, readdir, rename, truncate } from 'node:fs/promises'
+import { copyFile, mkdir, open, readdir, rename, rm, truncate } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { messageOf } from '#shared/error-message'
@@ -123,6 +123,12 @@ export type FileProblem =
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
+const namesIn = (folder: string): Promise<string[]> =>
+  readdir(folder).catch((error: unknown) => {
+    if (isMissing(error)) return []
+    throw error
+  })
+
 const extension = '.stocktake'
 const timeInName = (at: number): string => new Date(at).toISOString().replaceAll(':', '')
 
@@ -183,11 +189,7 @@ export const createStocktakeFolder = (deps: FolderDeps): StocktakeFolder => {
 
   return {
     readAll: async (platformId, take) => {
-      const names = await readdir(folder).catch((error: unknown) => {
-        if (isMissing(error)) return []
-        throw error
-      })
-      for (const name of names.filter((one) => one.endsWith(extension))) {
+      for (const name of (await namesIn(folder)).filter((one) => one.endsWith(extension))) {
         try {
           const file = await openOne(name, platformId)
           if (file !== null) take(file)
@@ -215,6 +217,17 @@ export const createStocktakeFolder = (deps: FolderDeps): StocktakeFolder => {
       const text = Buffer.from([first, ...lines].map(lineOf).join(''), 'utf8')
       await replaceFile(join(folder, `${first.id}${extension}`), text, now())
     },
+  }
+}
+
+/** Deletes a platform's stocktakes, with the copies of older versions. What cannot be read stays. */
+export const deleteStocktakes = async (folder: string, platformId: string): Promise<void> => {
+  const names = await namesIn(folder)
+  for (const name of names.filter((one) => one.endsWith(extension))) {
+    const bytes = await readBytes(join(folder, name)).catch(() => null)
+    const read = bytes === null ? null : readStocktake(bytes)
+    if (read === null || 'newer' in read || read.header.environment !== platformId) continue
+    for (const own of names.filter((one) => one.startsWith(name))) await rm(join(folder, own))
   }
 }
 

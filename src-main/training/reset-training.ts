@@ -1,9 +1,13 @@
 import { readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { LoanFactsContent } from '../changes/loans/loan-facts'
+import type { QueueContent } from '../changes/offline-queue/queue-file'
 import type { EnterpriseListContent } from '../directory/enterprise-list'
+import { deletePersistedAssets } from '../directory/persisted-asset-cache'
 import type { KeptListsContent } from '../lists/kept-lists'
 import type { UnfinishedWorkContent } from '../lists/unfinished-work'
 import type { DraftsContent } from '../orders/order-drafts'
+import { deleteStocktakes } from '../stocktake/stocktake-file'
 import type { JsonFile } from '../util/files/json-file'
 
 /** The data folder of the training service, inside the user-data folder. */
@@ -40,8 +44,8 @@ const without = <Kept>(all: Readonly<Record<string, Kept>>, platformId: string):
 }
 
 /** Deletes one platform from a file of several; a file without it is not written. */
-const deleteFrom = async <Of extends 'platforms' | 'orders', Kept>(
-  file: JsonFile<{ readonly version: number } & Record<Of, Record<string, Kept>>>,
+const deleteFrom = async <Version extends number, Of extends 'platforms' | 'orders', Kept>(
+  file: JsonFile<{ readonly version: Version } & Record<Of, Record<string, Kept>>>,
   of: Of,
   platformId: string,
 ): Promise<void> => {
@@ -49,8 +53,21 @@ const deleteFrom = async <Of extends 'platforms' | 'orders', Kept>(
   await file.update((content) => ({ ...content, [of]: without(content[of], platformId) }))
 }
 
+/** Deletes what waits to be sent to one platform, and what became of the changes that waited before. */
+const deleteQueued = async (file: JsonFile<QueueContent>, platformId: string): Promise<void> => {
+  const isOther = ({ environment }: { readonly environment: string }): boolean => environment !== platformId
+  const { items, ended } = file.read()
+  if (items.every(isOther) && ended.every(isOther)) return
+  await file.update((content) => ({
+    ...content,
+    items: content.items.filter(isOther),
+    ended: content.ended.filter(isOther),
+  }))
+}
+
 /**
- * Starts training with new data, and deletes what was entered for the old data and not sent.
+ * Starts training with new data, and deletes what is about the old data: what was read of it, counted in it, noted for
+ * its loans, or entered and not sent.
  * @param trainingId of its platform in the files
  */
 export const resetTraining = async (
@@ -60,10 +77,16 @@ export const resetTraining = async (
     readonly drafts: JsonFile<DraftsContent>
     readonly lists: JsonFile<KeptListsContent>
     readonly unfinished: JsonFile<UnfinishedWorkContent>
+    readonly queue: JsonFile<QueueContent>
+    readonly loans: JsonFile<LoanFactsContent>
   },
   trainingId: string,
 ): Promise<void> => {
   await moveTrainingAside(userData)
+  await deletePersistedAssets(userData, trainingId)
+  await deleteStocktakes(join(userData, 'stocktakes'), trainingId)
+  await deleteQueued(files.queue, trainingId)
+  await deleteFrom(files.loans, 'platforms', trainingId)
   await deleteFrom(files.register, 'platforms', trainingId)
   await deleteFrom(files.lists, 'platforms', trainingId)
   await deleteFrom(files.unfinished, 'platforms', trainingId)

@@ -1,7 +1,14 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import type { LoanFact } from '#shared/model/changes/loan-fact'
+import { loanFactsSchema, noLoanFacts } from '../../src-main/changes/loans/loan-facts'
+import { emptyQueue, queueSchema } from '../../src-main/changes/offline-queue/queue-file'
+import type { QueueItem, QueueItemEnd } from '../../src-main/changes/offline-queue/queue-file'
 import { emptyEnterpriseList, enterpriseListSchema } from '../../src-main/directory/enterprise-list'
+import { persistedAssetsFolder } from '../../src-main/directory/persisted-asset-file'
 import { createKeptLists, keptListsSchema, noKeptLists } from '../../src-main/lists/kept-lists'
 import {
   createUnfinishedWork,
@@ -9,10 +16,58 @@ import {
   unfinishedWorkSchema,
 } from '../../src-main/lists/unfinished-work'
 import { createOrderDrafts, draftsSchema, noDrafts } from '../../src-main/orders/order-drafts'
+import { createStocktakeFolder } from '../../src-main/stocktake/stocktake-file'
+import { stocktakeVersion } from '../../src-main/stocktake/stocktake-lines'
 import { openJsonFile } from '../../src-main/util/files/json-file'
 import { trainingId } from '../../src-main/saved-platforms/platform-id'
 import { moveTrainingAside, resetTraining, trainingFolder } from '../../src-main/training/reset-training'
 import { temporaryFolder } from '../support/temporary-folder'
+
+const queuedOf = (environment: string): QueueItem => ({
+  id: `queued-${environment}`,
+  environment,
+  action: 'disable',
+  assetNum: 'A-1',
+  shellNumber: null,
+  enterpriseGlobalId: null,
+  enterpriseName: null,
+  operatorIdentity: 'Li Wei',
+  facts: null,
+  queuedAt: 1,
+  expiresAt: 2,
+  held: null,
+  released: false,
+  wantedAt: 1,
+  wantedAfter: null,
+})
+const sentOf = (environment: string): QueueItemEnd => ({
+  ...{ id: `sent-${environment}`, environment, action: 'enable', assetNum: 'A-2', shellNumber: null },
+  ...{ how: 'already', at: 1, state: null, reason: null },
+})
+const dueLoan: LoanFact = {
+  ...{ borrowedUsbKey: 'K-1', memberGlobalId: null, enterpriseGlobalId: 'E1', enterpriseName: null },
+  ...{ memberName: null, assets: [], lentHere: null, dueOn: '2026-12-01', note: 'for the fair' },
+  ...{ returned: null, closed: null },
+}
+const folderOf = (path: string) =>
+  createStocktakeFolder({
+    folder: join(path, 'stocktakes'),
+    onProblem: (problem) => expect.unreachable(problem.kind),
+    now: () => 1,
+    openFile: undefined,
+  })
+const startStocktake = async (path: string, environment: string): Promise<void> => {
+  const header = {
+    ...{ kind: 'stocktake' as const, version: stocktakeVersion, id: randomUUID(), environment },
+    ...{ scope: { kind: 'list' as const, name: 'Cabinet' }, startedAt: 1, startedBy: 'Li Wei', expected: [] },
+  }
+  await (await folderOf(path).create(header)).close()
+}
+const countStocktakes = async (path: string, platformId: string): Promise<number> => {
+  let count = 0
+  await folderOf(path).readAll(platformId, () => (count += 1))
+  return count
+}
 
 it('keeps the newest copies of former training data', async () => {
   const { path, remove } = await temporaryFolder()
@@ -44,7 +99,12 @@ it('deletes what was entered for the former training data, and nothing of other 
       noUnfinishedWork,
     )
     const drafts = await openJsonFile(join(path, 'drafts.json'), draftsSchema, noDrafts)
-    return { register: register.file, lists: lists.file, unfinished: unfinished.file, drafts: drafts.file }
+    const queue = await openJsonFile(join(path, 'queue.json'), queueSchema, emptyQueue)
+    const loans = await openJsonFile(join(path, 'loans.json'), loanFactsSchema, noLoanFacts)
+    return {
+      ...{ register: register.file, lists: lists.file, unfinished: unfinished.file, drafts: drafts.file },
+      ...{ queue: queue.file, loans: loans.file },
+    }
   }
   const files = await openFiles()
   const loan = {
@@ -60,6 +120,19 @@ it('deletes what was entered for the former training data, and nothing of other 
     await createOrderDrafts(files.drafts, platformId).save({ head: '{}', orders: ['{}'] })
   }
   await files.register.update((content) => ({ ...content, platforms: { training: [], 'https://a': [] } }))
+  await files.queue.update((content) => ({
+    ...content,
+    items: platformIds.map(queuedOf),
+    ended: platformIds.map(sentOf),
+  }))
+  await files.loans.update((content) => ({
+    ...content,
+    platforms: Object.fromEntries(platformIds.map((platformId) => [platformId, [dueLoan]])),
+  }))
+  for (const platformId of platformIds) {
+    await mkdir(persistedAssetsFolder(path, platformId), { recursive: true })
+    await startStocktake(path, platformId)
+  }
 
   await resetTraining(path, files, trainingId)
 
@@ -67,7 +140,11 @@ it('deletes what was entered for the former training data, and nothing of other 
   for (const now of [files, await openFiles()]) {
     const kept = platformIds.map((platformId) => {
       const work = createUnfinishedWork(now.unfinished, platformId)
+      const { items, ended } = now.queue.read()
       return [
+        [...items, ...ended].filter(({ environment }) => environment === platformId).length,
+        now.loans.read().platforms[platformId]?.length ?? 0,
+        existsSync(persistedAssetsFolder(path, platformId)),
         createKeptLists(now.lists, platformId).read()[0]?.numbers ?? null,
         work.labels(),
         work.loan(),
@@ -75,11 +152,14 @@ it('deletes what was entered for the former training data, and nothing of other 
       ]
     })
     expect(kept).toEqual([
-      [null, [], null, null],
-      [['8000000017'], ['8000000017'], loan, expect.stringContaining('orderList')],
+      [0, 0, false, null, [], null, null],
+      [2, 1, true, ['8000000017'], ['8000000017'], loan, expect.stringContaining('orderList')],
     ])
     expect(Object.keys(now.register.read().platforms)).toEqual(['https://a'])
   }
+  expect(await Promise.all(platformIds.map((platformId) => countStocktakes(path, platformId)))).toEqual([
+    0, 1,
+  ])
   await remove()
 })
 
@@ -97,7 +177,9 @@ it('writes no file that has nothing of training', async () => {
     noUnfinishedWork,
   )
   const { file: drafts } = await openJsonFile(join(path, 'd.json'), draftsSchema, noDrafts)
-  await resetTraining(path, { register, lists, unfinished, drafts }, trainingId)
+  const { file: queue } = await openJsonFile(join(path, 'q.json'), queueSchema, emptyQueue)
+  const { file: loans } = await openJsonFile(join(path, 'loans.json'), loanFactsSchema, noLoanFacts)
+  await resetTraining(path, { register, lists, unfinished, drafts, queue, loans }, trainingId)
   expect(await readdir(path)).toEqual([])
   await remove()
 })
