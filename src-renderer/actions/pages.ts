@@ -22,13 +22,13 @@ interface AppPage {
   readonly icon: Component
 }
 
-/**
- * All pages, shown by `app/router.ts`. Ctrl or ⌘ with a digit opens the page at that position here: a page that
- * joins the navigation moves no key. `navigationGroups` has the order of the navigation.
- */
+/** All pages in the order of the navigation, shown by `app/router.ts`. */
 const table = {
   desk: { path: '/', icon: KeyRound },
   lending: { path: '/lending', icon: ArrowUpRight },
+  stocktake: { path: '/stocktake', icon: ClipboardCheck },
+  'work-orders': { path: '/work-orders', icon: FileCheck },
+  'to-settle': { path: '/to-settle', icon: CircleHelp },
   assets: { path: '/assets', icon: Boxes },
   employees: { path: '/employees', icon: Users },
   customers: { path: '/customers', icon: Building2 },
@@ -37,9 +37,6 @@ const table = {
   journal: { path: '/journal', icon: NotebookText },
   devices: { path: '/devices', icon: Usb },
   diagnose: { path: '/diagnose', icon: Stethoscope },
-  'to-settle': { path: '/to-settle', icon: CircleHelp },
-  stocktake: { path: '/stocktake', icon: ClipboardCheck },
-  'work-orders': { path: '/work-orders', icon: FileCheck },
   settings: { path: '/settings', icon: Settings },
   help: { path: '/help', icon: BookOpenText },
 } as const satisfies Record<string, AppPage>
@@ -48,11 +45,13 @@ export type Page = keyof typeof table
 export const pages: Readonly<Record<Page, AppPage>> = table
 export const pageNames = Object.keys(table) as Page[]
 export const isPage = (name: string): name is Page => name in table
-/** Settings are at the end of the navigation with their own shortcut; the guide is next to the shortcuts. */
-export const navigationPages = pageNames.filter((name) => name !== 'settings' && name !== 'help')
-/** The groups of the navigation, in their order. */
+/**
+ * The groups of the navigation, in their order. Settings are at its end with their own shortcut; the guide is next to
+ * the shortcuts.
+ */
 export const navigationGroups = {
   work: ['desk', 'lending', 'stocktake', 'work-orders', 'to-settle'],
   data: ['assets', 'employees', 'customers', 'orders', 'shell-numbers'],
   system: ['journal', 'devices', 'diagnose'],
 } as const satisfies Record<string, readonly Page[]>
+export const navigationPages: readonly Page[] = Object.values(navigationGroups).flat()

@@ -61,7 +61,7 @@ const chooseEmployee = async (name: string) => {
 
 describe('assets of an enterprise', () => {
   it('get a name and a note that stay on this computer', async () => {
-    await desk.press('Control+3')
+    await desk.press('Control+6')
     await desk.at('asset-table').waitFor()
     const stateOfService = async (): Promise<readonly unknown[]> => [
       await serviceClient.succeed('order.listAssets', { path: northBridge }),
@@ -93,7 +93,7 @@ describe('assets of an enterprise', () => {
     })
     // The window reads them again from main.
     await desk.page.reload()
-    await desk.press('Control+3')
+    await desk.press('Control+6')
     await findInTable('canary')
     await desk.at('asset-search').fill('')
     expect(await stateOfService()).toEqual(before)
@@ -106,7 +106,7 @@ describe('assigning and withdrawing', () => {
     const [emma, daniel] = [await findEmployee('Emma Clarke'), await findEmployee('Daniel Moreau')]
     const [one = '', two = ''] = await free(2)
     await assignAssets(daniel.globalId, [two])
-    await desk.press('Control+3')
+    await desk.press('Control+6')
     await desk.at('assets-refresh').click()
     await eventually(async () => {
       const { rows } = await desk.command('assets/list', { ...northBridge, from: 0, limit: 5000 })

@@ -79,7 +79,7 @@ describe.skipIf(programs === undefined)('two windows of a branch', () => {
 
   step('show a name and a due date of the other', async () => {
     await setName(office.desk, 'Reception')
-    await counter.desk.press('Control+3')
+    await counter.desk.press('Control+6')
     await counter.desk.at('asset-search').fill('Reception')
     await eventually(async () => (await counter.desk.at('asset-count').getAttribute('data-count')) === '1')
     const [loan] = (await loansOf(office.desk)).filter(({ state }) => state === 'active')

@@ -11,7 +11,7 @@ const { serviceClient, desk } = appOnService()
 
 beforeAll(async () => {
   await desk.answerDialogs(0)
-  await desk.press('Control+3')
+  await desk.press('Control+6')
   await desk.at('asset-table').waitFor()
 })
 
@@ -29,7 +29,7 @@ const countIs = (count: number) =>
   eventually(async () => (await desk.at('asset-count').getAttribute('data-count')) === String(count))
 const refresh = async () => {
   await desk.command('enterprises/refresh')
-  await desk.press('Control+3')
+  await desk.press('Control+6')
   await desk.at('asset-table').waitFor()
 }
 const select = async (assetNums: readonly string[]) => {
@@ -99,7 +99,7 @@ describe('selected assets', () => {
       state: { text: '', filter: {}, sort: null, hidden: [], widths: {} },
     })
     await desk.page.reload()
-    await desk.press('Control+3')
+    await desk.press('Control+6')
     await refresh()
     await desk.at('views-menu').click()
     await desk.page.getByText('Shelf 3', { exact: true }).click()
@@ -117,7 +117,7 @@ describe('selected assets', () => {
     // A plugged-in lock that was not selected is counted too.
     const expected = read.rows.filter(({ result }) => result !== 'unexpected')
     expect(expected.map(({ assetNum }) => assetNum).sort()).toEqual([...chosen].sort())
-    await desk.press('Control+3')
+    await desk.press('Control+6')
     await desk.at('selection-bar').waitFor()
   })
 })

@@ -330,7 +330,7 @@ describe('a long job', () => {
       .filter({ has: desk.page.getByTestId('desk-side-record') })
       .click()
     await desk.page.locator(`[data-testid=record-${first}][data-state=disabled]`).waitFor()
-    await desk.page.keyboard.press('Control+3')
+    await desk.page.keyboard.press('Control+6')
     await desk.at('asset-search').fill(first)
     await desk.page.locator('[data-testid=asset-table] .cell', { hasText: 'Disabled' }).waitFor()
     const [job] = await desk.command('jobs/list', { limit: 1 })

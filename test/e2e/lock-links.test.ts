@@ -29,7 +29,7 @@ describe('a link to a lock', () => {
   it('opens its details at the first start and in the running window', async () => {
     await shows('8000000017')
     await desk.command('settings/change', { language: 'en' })
-    await desk.press('Control+3')
+    await desk.press('Control+6')
     await desk.at('asset-table').waitFor()
     await openLink(link('8000000018'))
     await shows('8000000018')

@@ -40,7 +40,7 @@ const confirmDisable = async (numbers: readonly string[]) => {
   await desk.at('list-consequence').waitFor()
 }
 const selectAsset = async (assetNum: string) => {
-  await desk.press('Control+3')
+  await desk.press('Control+6')
   await desk.at('asset-table').waitFor()
   await desk.at('asset-search').fill(assetNum)
   await expect.poll(() => desk.at('asset-count').getAttribute('data-count')).toBe('1')

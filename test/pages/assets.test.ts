@@ -8,7 +8,7 @@ import { idOf } from './support/world/world'
 const desk = onPage({ register: ['northBridge', 'riverside'] })
 
 beforeEach(async () => {
-  await desk.press('Control+3')
+  await desk.press('Control+6')
   await desk.at('asset-table').waitFor()
 })
 

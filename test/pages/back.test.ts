@@ -44,7 +44,7 @@ const desk = onPage({
 
 beforeEach(async () => {
   await desk.resize(960, 640)
-  await desk.press('Control+4')
+  await desk.press('Control+7')
   await desk.at('employee-table').waitFor()
 })
 
@@ -114,7 +114,7 @@ describe('back to the employees', () => {
     await desk.at('delete-picked').waitFor()
     const text = await desk.at('delete-picked').innerText()
     expect(text).toContain('2')
-    await desk.press('Control+3')
+    await desk.press('Control+6')
     await desk.at('asset-table').waitFor()
     await desk.press('Alt+ArrowLeft')
     await desk.at('employee-details').waitFor()
@@ -133,7 +133,7 @@ describe.each([
     await desk.at(details).waitFor()
     const rows = await desk.page.getByTestId(row).count()
     const text = await desk.at(details).innerText()
-    await desk.press('Control+3')
+    await desk.press('Control+6')
     await desk.at('asset-table').waitFor()
     await desk.press('Alt+ArrowLeft')
     await desk.at(details).waitFor()
@@ -200,7 +200,7 @@ describe('a receipt', () => {
 
 describe('back to the assets', () => {
   it('keeps search, filter, scroll position and details', async () => {
-    await desk.press('Control+3')
+    await desk.press('Control+6')
     await desk.at('asset-table').waitFor()
     await desk.at('asset-search').fill('80')
     await desk.at('filter-borrowed').click()
@@ -218,7 +218,7 @@ describe('back to the assets', () => {
   })
 
   it('does nothing while a dialog is open', async () => {
-    await desk.press('Control+3')
+    await desk.press('Control+6')
     await desk.at('asset-table').waitFor()
     await desk.press('F1')
     await desk.at('dialog').waitFor()
@@ -255,11 +255,11 @@ describe('back to what was typed', () => {
       await desk.at('operator-field').inputValue(),
       await desk.at('channel-code').inputValue(),
     ]
-    await desk.press('Control+3')
+    await desk.press('Control+6')
     await desk.at('asset-table').waitFor()
     await desk.press('Alt+ArrowLeft')
     await expect.poll(typed).toEqual(['Emma C', 'CH-1'])
-    await desk.press('Control+3')
+    await desk.press('Control+6')
     await desk.at('asset-table').waitFor()
     await desk.at('rail-settings').click()
     await expect.poll(typed).toEqual(['Emma C', 'CH-1'])

@@ -41,7 +41,7 @@ const tops = (testId: string) =>
 const countIs = (count: number) =>
   eventually(async () => (await desk.at('asset-count').getAttribute('data-count')) === String(count))
 const openAssets = async () => {
-  await desk.press('Control+3')
+  await desk.press('Control+6')
   await desk.at('asset-table').waitFor()
 }
 const select = async (assetNums: readonly string[]) => {
@@ -73,7 +73,7 @@ describe('selected assets', () => {
     await desk.press('Control+1')
     await desk.paste(`${one}\n`.repeat(2))
     await desk.waitForLookup()
-    await desk.press('Control+3')
+    await desk.press('Control+6')
     await select([two])
     await desk.tabTo('ticked-disable')
     await desk.press('Enter')

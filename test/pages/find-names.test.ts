@@ -70,7 +70,7 @@ describe('last digits in the field of the desk', () => {
 
 describe('assets', () => {
   it('are filtered by an employee that is searched by name', async () => {
-    await desk.press('Control+3')
+    await desk.press('Control+6')
     await desk.at('asset-table').waitFor()
     await desk.at('filter-holder').click()
     await desk.at('filter-holder-search').fill('chen')

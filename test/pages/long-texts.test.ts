@@ -255,7 +255,7 @@ describe('100 kB pasted without a space', () => {
   )
 
   it.each([
-    ['asset-search', 'Control+3', 200],
+    ['asset-search', 'Control+6', 200],
     ['employee-search', 'rail-employees', 200],
     ['journal-filter', 'rail-journal', 200],
     ['palette-input', 'Control+k', 100],

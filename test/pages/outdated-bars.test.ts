@@ -25,8 +25,8 @@ const isGone = (testId: string) => desk.at(testId).waitFor({ state: 'detached' }
 
 describe('the message of an export', () => {
   it.each([
-    ['Control+3', 'asset-search', 'assets-message'],
-    ['Control+4', 'employee-search', 'employees-exported'],
+    ['Control+6', 'asset-search', 'assets-message'],
+    ['Control+7', 'employee-search', 'employees-exported'],
   ])('ends with another search (%s)', async (keys, search, message) => {
     await desk.press(keys)
     await desk.at(search).waitFor()

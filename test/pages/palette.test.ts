@@ -30,7 +30,7 @@ const focused = () =>
 
 describe('the palette', () => {
   it('disables a lock from another page', async () => {
-    await desk.press('Control+3')
+    await desk.press('Control+6')
     await desk.at('asset-table').waitFor()
     await find(number)
     await option(`action:disable-lock:${number}`).waitFor()

@@ -58,7 +58,7 @@ describe('an old number', () => {
 
   it('does not join the locks that another page sends', async () => {
     await desk.lookUp(old)
-    await desk.press('Control+3')
+    await desk.press('Control+6')
     await desk.at('asset-table').waitFor()
     await desk.at('asset-search').fill('8000000024')
     await desk.at('asset-search').press('Enter')

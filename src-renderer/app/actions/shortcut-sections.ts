@@ -34,8 +34,9 @@ export const shortcutSections = (deps: {
   readonly page: Page
   readonly t: Texts['t']
   readonly of: (id: ActionId) => ActionHandler | null
+  readonly isHidden: (page: Page) => boolean
 }): readonly ShortcutSection[] => {
-  const { page, t, of } = deps
+  const { page, t, of, isHidden } = deps
   const rowsOf = (isListed: (actionPage: ActionSpec['page']) => boolean): readonly ShortcutRow[] =>
     actionIds.flatMap((id) => {
       const { keys = [], page: actionPage } = actions[id]
@@ -44,7 +45,7 @@ export const shortcutSections = (deps: {
       const better = handler.title?.() ?? ''
       return [{ keys, text: better === '' ? t(`actions.title.${id}`) : better }]
     })
-  const toPages = pageActions.flatMap(({ page: to, key }) =>
+  const toPages = pageActions(isHidden).flatMap(({ page: to, key }) =>
     key === null ? [] : [{ keys: [key], text: t('actions.keys.goTo', { page: t(`frame.${to}`) }) }],
   )
   const sections: readonly ShortcutSection[] = [

@@ -19,7 +19,7 @@ export const closeMenus = (): void => {
 /** Binds the shortcuts in action-table.ts and page-actions.ts to the available actions. */
 export const useWindowKeys = (deps: {
   readonly go: (page: Page) => void
-  /** The key of a hidden page does nothing. */
+  /** A hidden page has no key. */
   readonly isHidden: (page: Page) => boolean
   readonly perform: (id: ActionId) => unknown
 }): void => {
@@ -29,8 +29,8 @@ export const useWindowKeys = (deps: {
     const page =
       openDialog() !== null
         ? undefined
-        : pageActions.find(({ key }) => key !== null && isPress(event, key))?.page
-    if (page !== undefined) return deps.isHidden(page) ? null : () => deps.go(page)
+        : pageActions(deps.isHidden).find(({ key }) => key !== null && isPress(event, key))?.page
+    if (page !== undefined) return () => deps.go(page)
     const id = actionIds.find((id) => {
       const { keys = [], handledBy, isInDialogs = false } = actions[id]
       if (openDialog() !== null && !isInDialogs) return false

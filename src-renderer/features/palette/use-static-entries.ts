@@ -73,8 +73,8 @@ export const useStaticEntries = () => {
       }),
   )
   const pageEntries = computed<readonly PaletteEntry[]>(() =>
-    pageActions
-      .filter(({ page }) => !app.isPageHidden(page) && (page !== 'to-settle' || review.total > 0))
+    pageActions(app.isPageHidden)
+      .filter(({ page }) => page !== 'to-settle' || review.total > 0)
       .map(({ page, key }) => ({
         id: `page:${page}`,
         kind: 'page',

@@ -4,7 +4,8 @@ import { actionIds, actions } from '../../../src-renderer/actions/action-table'
 import { capsOf, isPress, keyOf } from '../../../src-renderer/actions/keys'
 import type { Key } from '../../../src-renderer/actions/keys'
 import { pageActions } from '../../../src-renderer/actions/page-actions'
-import { pageNames } from '../../../src-renderer/actions/pages'
+import { navigationGroups, pageNames } from '../../../src-renderer/actions/pages'
+import type { Page } from '../../../src-renderer/actions/pages'
 
 const press = (init: KeyboardEventInit) => new KeyboardEvent('keydown', init)
 
@@ -32,10 +33,12 @@ describe('keyOf', () => {
   })
 })
 
+const allPages = pageActions(() => false)
+
 describe('the key tables', () => {
   const bound = [
     ...actionIds.flatMap((id) => (actions[id].handledBy === undefined ? (actions[id].keys ?? []) : [])),
-    ...pageActions.flatMap(({ key }) => (key === null ? [] : [key])),
+    ...allPages.flatMap(({ key }) => (key === null ? [] : [key])),
   ]
   const caps = bound.map((key) => capsOf(key).join(' '))
 
@@ -54,7 +57,24 @@ describe('the key tables', () => {
   })
 
   it('include every page', () => {
-    expect(pageActions.map(({ page }) => page)).toEqual(pageNames)
-    expect(pageActions.find(({ page }) => page === 'desk')?.key).toEqual({ key: '1', mod: true })
+    expect(allPages.map(({ page }) => page)).toEqual(pageNames)
+    expect(allPages.find(({ page }) => page === 'desk')?.key).toEqual({ key: '1', mod: true })
+  })
+
+  it('number the pages from the top of the navigation, without the hidden ones', () => {
+    const numbered = (hidden: readonly Page[]) =>
+      pageActions((page) => hidden.includes(page)).flatMap(({ page, key }) =>
+        key !== null && key.key !== ',' ? [`${key.key} ${page}`] : [],
+      )
+    const shown = (hidden: readonly Page[]) =>
+      Object.values(navigationGroups)
+        .flat()
+        .filter((page: Page) => !hidden.includes(page))
+        .slice(0, 9)
+        .map((page, place) => `${place + 1} ${page}`)
+    expect(numbered([])).toEqual(shown([]))
+    expect(numbered([])).toContain('3 stocktake')
+    expect(numbered(['lending'])).toEqual(shown(['lending']))
+    expect(numbered(['lending'])).toContain('2 stocktake')
   })
 })

@@ -61,7 +61,7 @@ const press = ({ key, mod = false, alt = false, shift = false }: Key, over: Keyb
 describe('window keys', () => {
   it('perform every action of the key list, and no others', () => {
     const t = (key: string) => key
-    const sections = shortcutSections({ page: 'desk', t, of: useActionsStore().of })
+    const sections = shortcutSections({ page: 'desk', t, of: useActionsStore().of, isHidden })
     const listed = sections.filter(({ name }) => name !== 'lists').flatMap(({ rows }) => rows)
     for (const { keys, text } of listed) {
       vi.clearAllMocks()
@@ -82,10 +82,13 @@ describe('window keys', () => {
     expect(perform).not.toHaveBeenCalled()
   })
 
-  it('of hidden pages do nothing', () => {
+  it('of hidden pages do nothing and are not listed', () => {
     isHidden.mockReturnValue(true)
     expect(press({ key: '2', mod: true }).defaultPrevented).toBe(false)
     expect(go).not.toHaveBeenCalled()
+    const t = (key: string) => key
+    const sections = shortcutSections({ page: 'desk', t, of: useActionsStore().of, isHidden })
+    expect(sections.flatMap(({ rows }) => rows).map(({ text }) => text)).not.toContain('actions.keys.goTo')
   })
 
   it('are ignored during input method composition, key repeat and handled events', () => {
