@@ -101,6 +101,17 @@ describe('hidden names', () => {
     await desk.press('Escape')
   })
 
+  it('leave the search field, whose text is hidden, to its key', async () => {
+    await hide()
+    const search = desk.at('asset-search')
+    await search.fill('CANARY-lock')
+    await desk.press('Tab')
+    await expect.poll(() => search.getAttribute('type')).toBe('password')
+    await desk.page.keyboard.press('Control+f')
+    await desk.type('17')
+    await expect.poll(() => search.inputValue()).toBe('17')
+  })
+
   it('are printed', async () => {
     await hide()
     await desk.page.evaluate(() => {

@@ -23,7 +23,7 @@ export const primaryButton = (): HTMLElement | null => {
 }
 
 export const pageSearch = (): HTMLElement | null =>
-  firstShown(['main [data-find]', 'main input[type=search]', 'main [role=search] input'])
+  firstShown(['main [data-find]', 'main input[data-search]', 'main [role=search] input'])
 
 const reachable =
   ':is(a[href], button, input, select, textarea, summary, [tabindex]):not([tabindex="-1"], :disabled, [inert] *)'
