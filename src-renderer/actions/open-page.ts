@@ -29,6 +29,8 @@ export interface PageRequests {
     readonly enterpriseGlobalId: string
     readonly memberGlobalId: string
     readonly name: Name
+    /** The password is to be reset. */
+    readonly resets?: true
   }
   customers: { readonly enterpriseGlobalId: string }
   /** The guide that learns the model of a lock. */

@@ -3,6 +3,12 @@ import type { Name } from '#shared/model/name'
 import { fullName } from '../../names/shown-name'
 
 /** The display name: the name, else the account, else the ID. */
+/** What is known of an employee where the list may not have the account. */
+export type KnownEmployee = Pick<
+  EmployeeRecord,
+  'enterpriseGlobalId' | 'memberGlobalId' | 'name' | 'userName'
+>
+
 export const nameOf = ({
   name,
   userName,

@@ -22,11 +22,18 @@ const reset = unresolved(
   entry({
     action: 'reset-password',
     state: 'unknown',
+    enterpriseGlobalId: 'E1',
     memberGlobalId: 'member-1',
     memberName: 'Chen Yu',
     request: { enterpriseGlobalId: 'E1', memberGlobalId: 'member-1', memberName: 'Chen Yu' },
   }),
   { readable: false },
+)
+const added = unresolved(
+  entry({
+    ...{ action: 'add-employee', state: 'unknown', enterpriseGlobalId: 'E1', memberName: 'Chen Yu' },
+    ...{ request: { enterpriseGlobalId: 'E1', userName: 'chen', name: 'Chen Yu' } },
+  }),
 )
 
 let unmount = (): void => undefined
@@ -51,7 +58,10 @@ const mountPage = async (
   if (request !== null) usePageRequestsStore().give('to-settle', request)
   const router = createRouter({
     history: createMemoryHistory(),
-    routes: [{ path: '/:all(.*)*', component: { template: '<p />' } }],
+    routes: [
+      { path: '/employees', name: 'employees', component: { template: '<p />' } },
+      { path: '/:all(.*)*', component: { template: '<p />' } },
+    ],
   })
   const wrapper = mount(ReviewPage, {
     attachTo: document.body,
@@ -61,8 +71,10 @@ const mountPage = async (
   await flushPromises()
   return { double, wrapper }
 }
-const open = async () => {
-  const { double, wrapper } = await mountPage()
+const open = async (change = added) => {
+  const { double, wrapper } = await mountPage({
+    'changes/unresolved': always<'changes/unresolved'>({ total: 1, changes: [change] }),
+  })
   const at = (testId: string) => wrapper.find(`[data-testid=${testId}]`)
   const card = wrapper.getComponent(ReviewCard)
   const submit = async (form: string): Promise<void> => {
@@ -73,9 +85,22 @@ const open = async () => {
   return { double, wrapper, at, card, submit, inputs }
 }
 
+it('resets a password again where the app generates it', async () => {
+  const { at, card } = await open(reset)
+  card.vm.$emit('sendAgain', reset.entry)
+  await flushPromises()
+  expect(at('dialog').exists()).toBe(false)
+  expect(usePageRequestsStore().waiting.employees).toEqual({
+    enterpriseGlobalId: 'E1',
+    memberGlobalId: 'member-1',
+    name: 'Chen Yu',
+    resets: true,
+  })
+})
+
 it('keeps a typed password when the system dialog is canceled', async () => {
   const { double, wrapper, at, card, submit, inputs } = await open()
-  card.vm.$emit('sendAgain', reset.entry)
+  card.vm.$emit('sendAgain', added.entry)
   await flushPromises()
   const password = () => wrapper.get<HTMLInputElement>('[data-testid=send-again-password] input')
   await password().setValue('Uncommon4567')
@@ -83,7 +108,7 @@ it('keeps a typed password when the system dialog is canceled', async () => {
   expect(at('dialog').text()).toContain('Not confirmed. Nothing was sent.')
   expect(password().element.value).toBe('Uncommon4567')
 
-  double.handlers['jobs/start'] = () => succeed(job({ action: 'reset-password' }))
+  double.handlers['jobs/start'] = () => succeed(job({ action: 'add-employee' }))
   await submit('#send-again-form')
   expect(at('dialog').exists()).toBe(false)
   expect(at('review-message').text()).toBe('Sent again.')
@@ -122,9 +147,9 @@ it.each([
 
 it('says what sending again will do, not that it was done', async () => {
   const { at, card } = await open()
-  card.vm.$emit('sendAgain', reset.entry)
+  card.vm.$emit('sendAgain', added.entry)
   await flushPromises()
-  expect(at('send-again-warning').text()).toContain('If not completedThe new password will be set.')
+  expect(at('send-again-warning').text()).toContain('If not completedThe employee will be added.')
 })
 
 it('sends once while the system dialog is open', async () => {
@@ -133,10 +158,10 @@ it('sends once while the system dialog is open', async () => {
   double.handlers['jobs/start'] = () =>
     new Promise((done) => {
       answer = () => {
-        done(succeed(job({ action: 'reset-password' })))
+        done(succeed(job({ action: 'add-employee' })))
       }
     })
-  card.vm.$emit('sendAgain', reset.entry)
+  card.vm.$emit('sendAgain', added.entry)
   await flushPromises()
   await wrapper.get('[data-testid=send-again-password] input').setValue('Uncommon4567')
   await submit('#send-again-form')
@@ -281,7 +306,7 @@ it.each(['mark', 'sendAgain'] as const)(
   async (how) => {
     const { wrapper, at, card } = await open()
     if (how === 'mark') card.vm.$emit('mark', [reset], 'done')
-    else card.vm.$emit('sendAgain', reset.entry)
+    else card.vm.$emit('sendAgain', added.entry)
     await flushPromises()
     expect(at('dialog').text()).toContain('Operator: Li Wei')
     wrapper.unmount()
