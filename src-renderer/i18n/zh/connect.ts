@@ -356,6 +356,7 @@ export const connect: Messages['connect'] = {
     resetQuestion:
       '将恢复原始培训数据，旧数据保留在数据文件夹。盘点、离线队列、归还日期和借出备注将删除。未发送的列表、订单草稿、标签号码和借出选择也将删除。操作日志、锁名称和已保存的视图不变。',
     resetConfirm: '重置培训数据',
+    resetBusy: '未重置：有操作正在发送，请等待结束后重置。',
     resetting: '正在重置…',
     notReset: '培训数据重置失败。',
   },
