@@ -34,7 +34,10 @@ export const useSavedPlatformsStore = defineStore('environments', () => {
   }
 
   let waiting: ReturnType<typeof setTimeout> | undefined
+  /** Rises with each request and each cancel: the answer to an earlier request asks for nothing more. */
+  let asked = 0
   const stay = (): void => {
+    asked += 1
     clearTimeout(waiting)
     pendingSwitch.value = null
   }
@@ -57,7 +60,10 @@ export const useSavedPlatformsStore = defineStore('environments', () => {
       pendingSwitch.value = { to, inFlight: 0, jobs: 0, unsent: unsent.counts }
       return
     }
+    asked += 1
+    const own = asked
     const outcome = await switchRequest.run({ id: to, pauseJobs })
+    if (own !== asked) return
     if (outcome.ok) applySwitchResult(to, outcome.value)
     else stay()
   }

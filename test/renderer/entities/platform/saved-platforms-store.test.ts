@@ -104,3 +104,20 @@ it('another platform is opened only after a question if the employee or the lock
   expect(store.pendingSwitch).toMatchObject({ unsent: [{ kind: 'loans', count: 1 }] })
   expect(double.calls.some(({ name }) => name === 'environments/switch')).toBe(false)
 })
+
+it('a switch that was canceled while main answered is not tried again', async () => {
+  let answer = (): void => undefined
+  withBridge({
+    'environments/switch': async () => {
+      await new Promise<void>((done) => (answer = done))
+      return succeed({ state: 'busy' as const, inFlight: 1, jobs: 0 })
+    },
+  })
+  const store = useSavedPlatformsStore()
+  const opening = store.open('training')
+  await flushPromises()
+  store.stay()
+  answer()
+  await opening
+  expect(store.pendingSwitch).toBeNull()
+})
