@@ -105,7 +105,7 @@ export const customers = {
     progress: '{done} of {total} rows processed.',
     leave: 'You can leave this page.',
     remaining: 'Search remaining ({n})',
-    correctNotFound: 'Correct not found ({n})',
+    correctRows: 'Correct rows ({n})',
     clear: 'Clear list',
     show: 'Show list',
     exportTitle: 'Export results',

@@ -103,7 +103,7 @@ export const customers: Messages['customers'] = {
     progress: '已处理 {done} / {total} 行。',
     leave: '可离开本页。',
     remaining: '查询剩余（{n}）',
-    correctNotFound: '更正未找到的行（{n}）',
+    correctRows: '更正 {n} 行',
     clear: '清空列表',
     show: '查看列表',
     exportTitle: '导出结果',

@@ -7,14 +7,13 @@ import { useImportRowsStore } from '../../../stores/import-rows-store'
 import { useUnsentRowsStore } from '../../../stores/unsent-rows-store'
 import { isBeingRead, useSheet } from '../../../ui/sheets/read/use-sheet'
 import type { Sheet } from '../../../ui/sheets/sheet'
+import { isInvalidAgain } from './read-rows'
 import type { Columns } from './read-rows'
 import { groupOf, rowGroups } from './row-group'
 import type { RowGroup, ShownImportRow } from './row-group'
 import { useKnownEnterprises } from './use-known-enterprises'
 import { useMainImport } from './use-main-import'
 import { useTypedRows } from './use-typed-rows'
-
-const withoutEnterprise: ReadonlySet<RowGroup> = new Set(['not-found', 'failed', 'not-looked-up'])
 
 /** The import of enterprises: the rows of a sheet before the lookup, then main's import. */
 export const useEnterpriseImportStore = defineStore('enterprise-import', () => {
@@ -59,6 +58,12 @@ export const useEnterpriseImportStore = defineStore('enterprise-import', () => {
     notLookedUp: countOf('not-looked-up'),
   }))
 
+  /** A search cannot find the row as it is. */
+  const isToCorrect = (row: ShownImportRow): boolean => {
+    const group = groupOf(row, current.value)
+    return group === 'not-found' || (group === 'invalid' && isInvalidAgain(row))
+  }
+
   /** Rows that only this window has. */
   const rowsInPage = computed(() => {
     const lines = text.value.split('\n').filter((line) => line.trim() !== '').length
@@ -97,10 +102,14 @@ export const useEnterpriseImportStore = defineStore('enterprise-import', () => {
   }
   /**
    * After the search. The rows hide those of main, which stay until the next search: that takes their place, so rows
-   * that failed or were not searched come with those that were not found.
+   * that failed or were not searched come with those to correct.
    */
-  const correctNotFound = (): Promise<void> =>
-    typed.takeAgain(rows.value.filter((row) => withoutEnterprise.has(groupOf(row, current.value))))
+  const correctRows = (): Promise<void> =>
+    typed.takeAgain(
+      rows.value.filter(
+        (row) => isToCorrect(row) || ['failed', 'not-looked-up'].includes(groupOf(row, current.value)),
+      ),
+    )
   const control = async (how: CommandInput<'enterprises/import-control'>['how']): Promise<void> => {
     const outcome = await command('enterprises/import-control', { how })
     failure.value = outcome.ok ? null : outcome.error
@@ -140,7 +149,8 @@ export const useEnterpriseImportStore = defineStore('enterprise-import', () => {
     inputOf: typed.inputOf,
     canCorrect: (): boolean => checked.value !== null && !isStarting.value,
     correct: typed.correct,
-    correctNotFound,
+    toCorrect: computed(() => rows.value.filter(isToCorrect).length),
+    correctRows,
     loadOnce: started.loadOnce,
     start,
     control,

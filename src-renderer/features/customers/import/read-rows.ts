@@ -145,7 +145,7 @@ export function* readRows(
   return read
 }
 
-/** A row without a finding, as it can be corrected once more. */
+/** A row that was sent, as it can be corrected once more. */
 export const typedAgain = ({ line, ...row }: EnterpriseImportRow): TypedRow => ({
   line,
   values: {
@@ -156,6 +156,10 @@ export const typedAgain = ({ line, ...row }: EnterpriseImportRow): TypedRow => (
   },
   problem: null,
 })
+
+/** Not of a text that was too long: what was sent is its beginning, which could be valid. */
+export const isInvalidAgain = (row: EnterpriseImportRow): boolean =>
+  findingOf(typedAgain(row).values) !== null
 
 /** The row with another value in place of what the sheet has. */
 export const corrected = (row: TypedRow, field: ImportField, text: string): TypedRow => ({

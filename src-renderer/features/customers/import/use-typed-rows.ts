@@ -46,7 +46,7 @@ export const useTypedRows = (canCorrect: () => boolean) => {
           else check(read, resolve)
         })
       }),
-    /** Rows without a finding that were searched before, and take the place of these. */
+    /** Rows of an earlier search, which take the place of these. */
     takeAgain: (rows: readonly EnterpriseImportRow[]): Promise<void> =>
       new Promise((resolve) => check(rows.map(typedAgain), resolve)),
     /** The value of a row, to be corrected. */

@@ -234,7 +234,7 @@ describe('the import of enterprises', () => {
     })
     await nextTick()
     expect(store.canCorrect()).toBe(false)
-    await store.correctNotFound()
+    await store.correctRows()
     expect(store.rows).toMatchObject([{ line: 2, enterpriseGlobalId: 'E8', enterpriseName: 'Eight' }])
     expect(store.canCorrect()).toBe(true)
     store.correct(0, 'enterpriseGlobalId', 'E9')
@@ -253,7 +253,7 @@ describe('the import of enterprises', () => {
       rows: results.map((state, index) => ({ index, result: { state, failure: unreachable } as never })),
     })
     await nextTick()
-    await store.correctNotFound()
+    await store.correctRows()
     await store.start()
     expect(sent().map(({ enterpriseGlobalId }) => enterpriseGlobalId)).toEqual(['E7', 'E8', 'E9'])
   })
@@ -266,7 +266,7 @@ describe('the import of enterprises', () => {
       const result = { state: state === 'ended' ? ('not-found' as const) : ('waiting' as const) }
       double.emit('enterprises/import-changed', { import: job({ state }), rows: [{ index: 0, result }] })
       await nextTick()
-      if (state === 'ended') await store.correctNotFound()
+      if (state === 'ended') await store.correctRows()
       else await store.takeSheet(sheetOf([['E9', '']]), columns)
       await store.clear()
       return store.rows.length
@@ -281,6 +281,29 @@ describe('the import of enterprises', () => {
     await store.takeSheet(sheetOf([['E8', '']]), columns)
     await cleared
     expect(store.rows).toHaveLength(1)
+  })
+
+  it('takes the invalid rows of a search again, which no search can find, and leaves duplicates', async () => {
+    const { store, double, sent, job } = await setUp()
+    await store.takeSheet(sheetOf([['E7'], ['', 'Without ID'], ['E8'], ['E7'], ['x'.repeat(300)]]), columns)
+    await store.start()
+    const states = ['added', 'invalid', 'not-found', 'invalid', 'invalid'] as const
+    double.emit('enterprises/import-changed', {
+      import: job({ state: 'ended' }),
+      rows: states.map((state, index) => ({ index, result: { state, failure: null } as never })),
+    })
+    await nextTick()
+    // Of the text that was too long, a part is gone.
+    expect(store.toCorrect).toBe(2)
+    await store.correctRows()
+    expect(store.rows).toMatchObject([
+      { line: 2, enterpriseName: 'Without ID', finding: 'missing' },
+      { line: 3, enterpriseGlobalId: 'E8', finding: null },
+    ])
+    store.correct(0, 'enterpriseGlobalId', 'E9')
+    await flushPromises()
+    await store.start()
+    expect(sent().map(({ enterpriseGlobalId }) => enterpriseGlobalId)).toEqual(['E9', 'E8'])
   })
 
   it('shows results that arrive while the rows are loaded', async () => {

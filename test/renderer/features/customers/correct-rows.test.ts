@@ -41,7 +41,7 @@ it.each(ids)('who corrects rows that were not found has the ID of the first one 
     global: { plugins: [createTexts('en'), getActivePinia() as never] },
   })
   await flushPromises()
-  await page.get('[data-testid=correct-not-found]').trigger('click')
+  await page.get('[data-testid=correct-rows]').trigger('click')
   await flushPromises()
   const [key, text] = Object.entries(id).at(-1) as [string, string]
   const field = page.get<HTMLInputElement>(`[data-testid=cell-input-${key}]`).element
