@@ -47,6 +47,27 @@ describe('an order', () => {
     await expect.poll(() => desk.at('product-name').getAttribute('aria-invalid')).toBe(null)
   })
 
+  it('that is begun after the ones before it are in order says nothing of what it lacks yet', async () => {
+    const begin = async () => {
+      await desk.at('add-order').click()
+      await expect.poll(() => desk.at('to-review').innerText()).toContain('2')
+      await expect.poll(() => desk.at('order-enterprise').inputValue()).toBe('')
+      expect(await desk.at('order-enterprise').getAttribute('aria-invalid')).toBe(null)
+      expect(await desk.at('batch-errors').count()).toBe(0)
+    }
+    await start()
+    await desk.at('to-review').click()
+    await desk.at('batch-errors').waitFor()
+    await chooseCustomer()
+    await desk.at('product-uri').fill('bridge-3d')
+    await desk.at('batch-errors').waitFor({ state: 'detached' })
+    await begin()
+    await desk.at('remove-order').click()
+    await review()
+    await desk.at('review-back').click()
+    await begin()
+  })
+
   it('says at the end of a period at once that it is before the start, typed or from the calendar', async () => {
     await start()
     await desk.at('product-start').fill('2026-12-01')
