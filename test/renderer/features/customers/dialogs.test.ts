@@ -47,6 +47,15 @@ it('what was looked up goes when another customer is typed, and a late response 
   expect(await rows()).toBe(0)
 })
 
+it('a look-up with one part alone has the other one typed next', async () => {
+  withBridge({ 'enterprises/list': () => succeed(registerSlice([])) })
+  const page = mountComponent(QueryDialog, { prefilled: { channelCode: '', channelCustomerId: '' } })
+  await page.get('[data-testid=query-channel-code]').setValue('CRM-EAST')
+  await page.get('form').trigger('submit')
+  await flushPromises()
+  expect(document.activeElement).toBe(page.get('[data-testid=query-customer-id]').element)
+})
+
 it('a customer that was not found is bound with what was typed', async () => {
   withBridge({
     'enterprises/list': () => succeed(registerSlice([])),
