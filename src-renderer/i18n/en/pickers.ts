@@ -17,7 +17,6 @@ export const enterprisePicker = {
 export const operators = {
   named: 'Operator: {name}',
   title: 'Operator',
-  first: 'Name, mobile number or email',
   another: 'New operator',
   hint: 'Name, mobile number or email. Sent to the platform with every disable and enable.',
   isNumber: 'This is a lock number, not an operator.',

@@ -18,7 +18,6 @@ export const enterprisePicker: Messages['enterprisePicker'] = {
 export const operators: Messages['operators'] = {
   named: '操作人：{name}',
   title: '选择操作人',
-  first: '姓名、手机号或邮箱',
   another: '新操作人',
   hint: '姓名、手机号或邮箱。禁用和启用时发送给平台。',
   isNumber: '这是锁的壳号，不是操作人。',
