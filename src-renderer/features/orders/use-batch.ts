@@ -125,10 +125,11 @@ export const useBatch = () => {
       orders.value = orders.value.map(({ id, order }, at) => ({ id, order: { ...order, sequence: at + 1 } }))
     },
     replace: (next: Batch = { ...emptyHeader, orders: [] }): void => {
-      const wasSent = stage.value === 'sent'
+      // Without orders before, an undo would only take the new ones away. Orders that were sent would come back
+      // as orders to send.
+      const hasUndo = orders.value.length > 0 && stage.value !== 'sent'
       editWithUndo(() => write(next))
-      // Orders that were sent would come back as orders to send.
-      if (wasSent) before.value = null
+      if (!hasUndo) before.value = null
     },
     /** Brings back what was there. What was written since stays. @returns whether there was anything to bring back */
     undo: (): boolean => {

@@ -52,6 +52,14 @@ it('brings only what was cleared back where nothing was written since', () => {
   expect(orders.batch).toEqual(batch('PO-1', 1))
 })
 
+it('offers nothing to bring back where a file was opened without orders before: it would take those of the file', () => {
+  const orders = useOrdersStore()
+  orders.replaceBatch(batch('PO-1', 1, 2))
+  expect(orders.before).toBeNull()
+  orders.undo()
+  expect(sequences()).toEqual([1, 2])
+})
+
 it.each(['new batch', 'the same again'])('brings no batch back that was sent: %s', async (next) => {
   const ended = job({ action: 'order', state: 'ended', rows: 1 })
   withBridge({
