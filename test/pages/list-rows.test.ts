@@ -52,6 +52,20 @@ describe('a list from a file', () => {
     expect(await cutCells(holders)).toEqual([])
   })
 
+  it.each([512, 580])('has room for three rows in a window of 768 × %d, as at high zoom', async (height) => {
+    await desk.resize(768, height)
+    const room = () =>
+      desk.at('list-table').evaluate((table) => {
+        const third = table.querySelectorAll('[data-testid=table-row]')[2]
+        const bottom = third?.getBoundingClientRect().bottom ?? Infinity
+        return table.getBoundingClientRect().bottom - bottom
+      })
+    await expect.poll(room).toBeGreaterThanOrEqual(0)
+    await desk.at('run-list').scrollIntoViewIfNeeded()
+    const run = await desk.at('run-list').boundingBox()
+    expect((run?.y ?? Infinity) + (run?.height ?? 0)).toBeLessThanOrEqual(height)
+  })
+
   it('says that a row has no number, until the next list', async () => {
     const numberless = desk.at('list-numberless')
     expect(await numberless.innerText()).toBe('1 row has no text in the number column. It was skipped.')
