@@ -146,6 +146,13 @@ describe('an order that was used on a computer without its key', () => {
     expect(at(remedy)).not.toBeNull()
   })
 
+  it('is not saved, and the press leads to the way to the key', async () => {
+    const { wrapper, at } = await openWithout('key-not-storable', 'memory')
+    await wrapper.find('[data-testid=save-result]').trigger('click')
+    await flushPromises()
+    expect(document.activeElement).toBe(at('key-passphrase'))
+  })
+
   it('is signed as soon as the passphrase is known', async () => {
     const page = await openWithout('key-not-readable', 'passphrase-locked')
     page.double.handlers['work-orders/result'] = () =>
