@@ -21,7 +21,7 @@ export const lending: Messages['lending'] = {
     closed: '已结束 {n}',
   },
   groups: '筛选借出单',
-  search: '锁号、员工、企业',
+  search: '号码、员工、企业',
   searchLabel: '搜索借出单',
   column: {
     due: '归还日期',
@@ -136,7 +136,7 @@ export const lending: Messages['lending'] = {
     plugIn: '插上借用锁，或从列表中选择。',
     none: '该企业没有借用锁。',
     noneNext: '请先订购带借用锁标记的锁。',
-    filter: '锁号',
+    filter: '号码',
     free: '空闲',
     lentToSame: '已借给{name}，可追加',
     lentTo: '已借给{name}',
