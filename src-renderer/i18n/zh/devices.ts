@@ -138,7 +138,7 @@ export const devices: Messages['devices'] = {
   maker: {
     unsigned: '未签名，制作者未知。',
     'this-computer': '由本机签名。',
-    trusted: '由受信任的电脑 {name} 签名。',
+    trusted: '由受信任的电脑{name}签名。',
     unknown: '由未知的电脑签名：“{name}”。密钥的六个词：{words}',
     changed: '签名不符，请向制作者索取原文件。',
   },

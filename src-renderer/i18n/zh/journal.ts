@@ -108,7 +108,7 @@ export const journal: Messages['journal'] = {
     enable: '{when}已由{operator}再次启用',
     since: '此后：{what}。',
   },
-  workOrder: '工单 {number}，由 {signer} 签名。',
+  workOrder: '工单 {number}，由{signer}签名。',
   summary: {
     disable: '{operator}请求禁用此锁。',
     enable: '{operator}请求启用此锁。',

@@ -90,8 +90,8 @@ export const list: Messages['list'] = {
     pasted: '粘贴',
     nth: '{name}（{n}）',
   },
-  customerOfAll: '全部属于 {name}',
-  customerOfFound: '找到的锁全部属于 {name}',
+  customerOfAll: '全部属于{name}',
+  customerOfFound: '找到的锁全部属于{name}',
   correct: {
     open: '更正{place}',
     label: '{place}的号码',

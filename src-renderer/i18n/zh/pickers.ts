@@ -22,6 +22,6 @@ export const operators: Messages['operators'] = {
   hint: '姓名、手机号或邮箱。禁用和启用时发送给平台。',
   isNumber: '这是锁的壳号，不是操作人。',
   add: '添加并使用',
-  remove: '移除 {name}',
+  remove: '移除{name}',
   locked: '因长时间未操作已锁屏，运行中的任务继续。',
 }

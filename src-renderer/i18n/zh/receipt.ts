@@ -14,7 +14,7 @@ export const receipt: Messages['receipt'] = {
     locks: '加密锁',
     job: '回执号',
     order: '工单',
-    orderText: '{number}，由 {signer} 签名',
+    orderText: '{number}，由{signer}签名',
   },
   unchanged: '未变',
   noEnterprise: '–',

@@ -86,7 +86,7 @@ export const settings: Messages['settings'] = {
     trustedSince: '{date} 起信任',
     withdrawnSince: '{date} 取消信任',
     withdraw: '取消信任',
-    withdrawLabel: '取消信任 {name}',
+    withdrawLabel: '取消信任{name}',
     withdrawQuestion: '之后将拒绝该电脑的工单和结果。',
   },
   branch: {

@@ -72,9 +72,9 @@ export const stocktake: Messages['stocktake'] = {
     confirm: '开始盘点',
   },
   session: {
-    startedBy: '{operator} 于 {time} 开始',
-    endedBy: '{operator} 于 {time} 完成',
-    canceledBy: '{operator} 于 {time} 取消',
+    startedBy: '{operator}于 {time} 开始',
+    endedBy: '{operator}于 {time} 完成',
+    canceledBy: '{operator}于 {time} 取消',
     comparedWith: '与 {time} 的盘点比较。',
     field: '要清点的号码',
     placeholder: '请扫描、插上或输入加密锁…',
@@ -102,8 +102,8 @@ export const stocktake: Messages['stocktake'] = {
     title: '一起盘点',
     hint: '网点的每台电脑都可清点此次盘点。',
     counter: '{operator} {n}',
-    repeated: '{operator} 此前已计入',
-    ended: '{operator} 已在另一台电脑结束盘点。',
+    repeated: '{operator}此前已计入',
+    ended: '{operator}已在另一台电脑结束盘点。',
   },
   end: {
     finishTitle: '完成盘点？',

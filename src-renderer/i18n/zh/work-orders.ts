@@ -110,10 +110,10 @@ export const workOrders: Messages['workOrders'] = {
   change: {
     disable: '将禁用',
     enable: '将启用',
-    assign: '将分配给 {name}',
-    withdraw: '将从 {name} 收回',
+    assign: '将分配给{name}',
+    withdraw: '将从{name}收回',
     'edit-employee': '{label}：{value}',
-    lend: '{n} 项资产将借给 {name}',
+    lend: '{n} 项资产将借给{name}',
     'left-out': '未选',
   },
   reason: {

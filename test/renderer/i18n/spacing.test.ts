@@ -46,6 +46,17 @@ describe('Chinese texts', () => {
     expect(close).toEqual([])
   })
 
+  it('have no space of their own at a name: it is added where the name has Latin letters', () => {
+    const spaced = texts.filter(([key, text]) => {
+      // Names of files and products are set off, as in labels.
+      if (/file|saved|imported|failed|package|contents/i.test(key)) return false
+      return /\p{Script=Han} \{(?:name|operator|signer)\}|\{(?:name|operator|signer)\} \p{Script=Han}/u.test(
+        text,
+      )
+    })
+    expect(spaced).toEqual([])
+  })
+
   it('begin and end with no space: the space around a value is added where it is set in', () => {
     expect(texts.filter(([, text]) => text !== text.trim())).toEqual([])
   })
