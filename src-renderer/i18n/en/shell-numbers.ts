@@ -88,7 +88,7 @@ export const shellNumbers = {
     stillListed: '{n} printed label is still listed. | {n} printed labels are still listed.',
     removePrinted: 'Remove printed',
     working: 'Preparing pages…',
-    exact: 'Print at 100 %, not “fit to page”.',
+    exact: 'Print at 100%, not “fit to page”.',
     many: 'Prints at most {max} labels at once: the first {max} of {n}.',
     fileName: 'Labels {time}',
   },

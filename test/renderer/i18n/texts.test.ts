@@ -16,6 +16,10 @@ describe('texts', () => {
     for (const [key, text] of [...english, ...chinese]) expect(text.trim(), key).not.toBe('')
   })
 
+  it('write percentages without a space', () => {
+    expect([...english, ...chinese].filter(([, text]) => / %/.test(text))).toEqual([])
+  })
+
   it('have the same placeholders in both languages', () => {
     for (const [key, text] of english) {
       // A singular form may omit the number.
