@@ -2,6 +2,7 @@ import { computed, reactive, ref, watch } from 'vue'
 import type { ConnectDraft } from '#shared/bridge/connect-commands'
 import { addressProblem, isAddress, suggestedUserCentre } from '#shared/model/app/saved-platform'
 import type { PlatformFields, PlatformSecrets } from '#shared/model/app/saved-platform'
+import { plainCode } from '#shared/model/visible-text'
 import { fullName } from '../../names/shown-name'
 import { fieldsOf, originOf, secretsOf } from './connect-fields'
 import type { FieldName, KeySetup, Values } from './connect-fields'
@@ -121,8 +122,13 @@ export const useConnectForm = (
     // What was typed meanwhile is newer.
     for (const name of secretFields) if (values[name] === '') values[name] = typed[name]
   }
+  /** An input method for Chinese types full-width signs: “：” and “．” look like those of an address. */
+  const touch = (name: FieldName): void => {
+    if (name === 'baseUrl' || name === 'userCentreUrl') values[name] = plainCode(values[name])
+    touched.add(name)
+  }
   const showAllProblems = (): void => {
-    for (const name of Object.keys(values) as FieldName[]) touched.add(name)
+    for (const name of Object.keys(values) as FieldName[]) touch(name)
   }
 
   return {
@@ -132,7 +138,7 @@ export const useConnectForm = (
     plainHost,
     formerAddress,
     shown,
-    touch: (name: FieldName) => void touched.add(name),
+    touch,
     showAllProblems,
     entryStateOf,
     firstInvalidField,

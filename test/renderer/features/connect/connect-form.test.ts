@@ -40,6 +40,18 @@ describe('the steps of the form', () => {
     expect(statesOf(start(northFields))).toEqual(['complete', 'complete', 'complete'])
   })
 
+  it.each([
+    ['leaving the field', (form: ReturnType<typeof start>) => form.touch('baseUrl')],
+    ['the test', (form: ReturnType<typeof start>) => form.showAllProblems()],
+  ])('read an address that an input method made full-width, at %s', (_, leave) => {
+    const form = start(northFields)
+    form.values.baseUrl = 'ｈｔｔｐｓ：／／north．example／api\u200b '
+    leave(form)
+    expect(form.shown('baseUrl')).toBeNull()
+    expect(form.toFields().baseUrl).toBe('https://north.example/api')
+    expect(form.values.baseUrl).toBe('https://north.example/api')
+  })
+
   it('do not say complete of an address without encryption', () => {
     const form = start({ ...northFields, baseUrl: 'http://north.example/api' })
     expect(form.entryStateOf('address')).toBe('empty')

@@ -112,3 +112,13 @@ describe('what is typed in the settings and not used yet comes back with the pag
     expect(changes).toEqual([{ chunkSize: 250 }])
   })
 })
+
+it('an update server is saved as an address, though an input method made it full-width', async () => {
+  withBridge({})
+  const state = { choices: { mode: 'off', server: null }, builtInServer: null }
+  const shown = show(UpdateServer, { state })
+  await field(shown, 'update-server').setValue('https：//updates．example')
+  await shown.get('form').trigger('submit')
+  expect(shown.emitted('choose')).toEqual([['https://updates.example']])
+  shown.unmount()
+})
