@@ -143,3 +143,13 @@ describe.each([
     expect(await sideways('customers-table')).toBe(0)
   })
 })
+
+it.each([
+  ['rail-assets', 'asset-table'],
+  ['rail-employees', 'employee-table'],
+])('%s opens a table that does not scroll sideways at high zoom', async (rail, table) => {
+  await desk.resize(480, 320)
+  await desk.at(rail).click()
+  await desk.at(table).getByRole('row').nth(1).waitFor()
+  await expect.poll(() => sideways(table)).toBe(0)
+})

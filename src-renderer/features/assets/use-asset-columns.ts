@@ -100,6 +100,7 @@ export const useAssetColumns = (options: {
         title: t('common.validUntil'),
         width: 'minmax(128px, 156px)',
         align: 'end',
+        hideBelow: 442 + (extension === null ? 0 : 96),
         value: ({ record }) => knownTime(record.limitEnd),
         sharedText: ({ record }) => endDate(record.limitEnd, translator, zone.value),
       },

@@ -46,6 +46,7 @@ export const useEmployeeList = () => {
       title: t('common.assets'),
       width: '64px',
       value: ({ assetNums }) => assetNums?.length ?? null,
+      hideBelow: 444,
     },
     {
       key: 'borrowed',
