@@ -31,6 +31,12 @@ const showOn = (time: string, dueOn: string | null = null, language: 'en' | 'zh'
       await wrapper.setProps({ modelValue: day.value })
     },
     choices,
+    press: async (choice: string) => {
+      await radio(choice).trigger('pointerdown')
+      await radio(choice).setValue()
+      await nextTick()
+    },
+    field: () => wrapper.get<HTMLInputElement>('[data-testid=due-day]').element,
     selected: () => choices().filter((choice) => radio(choice).element.checked),
     labels: () => choices().map((choice) => radio(choice).element.closest('label')?.textContent.trim()),
     unmount: () => wrapper.unmount(),
@@ -118,4 +124,13 @@ describe('the due date of a loan', () => {
     expect(due.selected()).toEqual(['friday'])
     due.unmount()
   })
+})
+
+it('a press on “Date…” selects the day in its field, which typing replaces', async () => {
+  const shown = showOn('2026-11-30T09:00:00', '2026-12-04')
+  await shown.press('date')
+  const { value, selectionStart, selectionEnd } = shown.field()
+  expect(document.activeElement).toBe(shown.field())
+  expect([value, selectionStart, selectionEnd]).toEqual(['2026-12-04', 0, value.length])
+  shown.unmount()
 })
