@@ -160,9 +160,11 @@ describe('the connection test', () => {
   })
 
   it('ends at the current step when stopped', async () => {
-    await begin(() => 'hang')
     const stopping = new AbortController()
-    setTimeout(() => stopping.abort(), 300)
+    await begin(() => {
+      stopping.abort()
+      return 'hang'
+    })
     const { report, states } = await walk({ signal: stopping.signal })
     expect([report.passed, states]).toEqual([false, 'passed passed passed passed passed stopped'])
   })

@@ -16,6 +16,7 @@ import { findColumns } from '#shared/sheets/find-column'
 import { parseFile } from '../../../../src-renderer/ui/sheets/read/parse-file'
 import { writeSheet } from '../../../../src-renderer/ui/sheets/write/write-sheet'
 import type { Steps } from '../../../../src-renderer/ui/table/run-time-sliced'
+import { processorMs } from '../../../support/processor-time'
 import { translatorIn } from '../../support/mount-component'
 
 const resultOf = <Result>(steps: Steps<Result>): Result => {
@@ -99,9 +100,9 @@ describe('a sheet of enterprises', () => {
       titles,
       ...Array.from({ length: 10_000 }, (_, at) => [`${5_000_000_000 + at}`, '', '', 'n']),
     ]
-    const from = performance.now()
+    const from = processorMs()
     expect(read(rows)).toHaveLength(10_000)
-    expect(performance.now() - from).toBeLessThan(1_000)
+    expect(processorMs() - from).toBeLessThan(1_000)
   })
 })
 
