@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { flushPromises, mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
-import { expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { dayAfter, dayOf } from '#shared/model/calendar-day'
 import { fail, succeed } from '#shared/outcome'
 import { useSettingsStore } from '../../../../../src-renderer/stores/settings-store'
@@ -10,6 +10,13 @@ import { always } from '../../../support/bridge-double'
 import { withBridge } from '../../../support/mount-component'
 import { loan, settings } from '../../../support/samples'
 import { createTexts } from '../../../support/texts'
+
+const now = new Date(2026, 10, 26, 12).getTime()
+const today = dayOf(now)
+
+// Midnight may pass while the tests run.
+beforeEach(() => void vi.useFakeTimers({ now, toFake: ['Date'] }))
+afterEach(() => void vi.useRealTimers())
 
 const openDetails = async (
   shown: ReturnType<typeof loan>,
@@ -88,7 +95,7 @@ it('says who closes a loan', async () => {
 })
 
 it('the day of an overdue loan is no mistake: its note is saved, and no other past day is taken', async () => {
-  const dueOn = dayAfter(dayOf(Date.now()), -4)
+  const dueOn = dayAfter(today, -4)
   const { wrapper, sent } = await openDetails(loan({ dueOn }))
   expect(wrapper.text()).not.toContain('The date is in the past.')
   await wrapper.get('[data-testid=loan-note]').setValue('Called')
@@ -131,7 +138,7 @@ it('the note and the due date save themselves: after a pause, at the end of the 
   await wrapper.setProps({ loan: loan({ note: 'called twice' }) })
   await wrapper.get('[data-testid=due-week]').setValue()
   await flushPromises()
-  expect(sent('loans/set-due').at(-1)).toMatchObject({ dueOn: dayAfter(dayOf(Date.now()), 7) })
+  expect(sent('loans/set-due').at(-1)).toMatchObject({ dueOn: dayAfter(today, 7) })
   await note.setValue('returns it on Monday')
   wrapper.unmount()
   expect(notes().at(-1)).toBe('returns it on Monday')
