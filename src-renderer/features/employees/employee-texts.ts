@@ -2,13 +2,13 @@ import type { EmployeeRecord } from '#shared/model/employee-record'
 import type { Name } from '#shared/model/name'
 import { fullName } from '../../names/shown-name'
 
-/** The display name: the name, else the account, else the ID. */
 /** What is known of an employee where the list may not have the account. */
 export type KnownEmployee = Pick<
   EmployeeRecord,
   'enterpriseGlobalId' | 'memberGlobalId' | 'name' | 'userName'
 >
 
+/** The display name: the name, else the account, else the ID. */
 export const nameOf = ({
   name,
   userName,
