@@ -18,6 +18,7 @@ import {
 import { createOrderDrafts, draftsSchema, noDrafts } from '../../src-main/orders/order-drafts'
 import { createStocktakeFolder } from '../../src-main/stocktake/stocktake-file'
 import { stocktakeVersion } from '../../src-main/stocktake/stocktake-lines'
+import type { StocktakeHeader } from '../../src-main/stocktake/stocktake-lines'
 import { openJsonFile } from '../../src-main/util/files/json-file'
 import { trainingId } from '../../src-main/saved-platforms/platform-id'
 import { moveTrainingAside, resetTraining, trainingFolder } from '../../src-main/training/reset-training'
@@ -57,9 +58,15 @@ const folderOf = (path: string) =>
     openFile: undefined,
   })
 const startStocktake = async (path: string, environment: string): Promise<void> => {
-  const header = {
-    ...{ kind: 'stocktake' as const, version: stocktakeVersion, id: randomUUID(), environment },
-    ...{ scope: { kind: 'list' as const, name: 'Cabinet' }, startedAt: 1, startedBy: 'Li Wei', expected: [] },
+  const header: StocktakeHeader = {
+    kind: 'stocktake',
+    version: stocktakeVersion,
+    id: randomUUID(),
+    environment,
+    scope: { kind: 'list', name: 'Cabinet' },
+    startedAt: 1,
+    startedBy: 'Li Wei',
+    expected: [],
   }
   await (await folderOf(path).create(header)).close()
 }
