@@ -44,8 +44,8 @@ const without = <Kept>(all: Readonly<Record<string, Kept>>, platformId: string):
 }
 
 /** Deletes one platform from a file of several; a file without it is not written. */
-const deleteFrom = async <Version extends number, Of extends 'platforms' | 'orders', Kept>(
-  file: JsonFile<{ readonly version: Version } & Record<Of, Record<string, Kept>>>,
+const deleteFrom = async <Of extends 'platforms' | 'orders', Kept>(
+  file: JsonFile<{ readonly version: number } & Record<Of, Record<string, Kept>>>,
   of: Of,
   platformId: string,
 ): Promise<void> => {
