@@ -9,7 +9,6 @@ import {
   filterAssets,
 } from '../../../../src-renderer/features/assets/asset-facets'
 import type { AssetFilter } from '../../../../src-renderer/features/assets/asset-facets'
-import { runTimeSliced } from '../../../../src-renderer/ui/table/run-time-sliced'
 import type { Steps } from '../../../../src-renderer/ui/table/run-time-sliced'
 import * as samples from '../../support/samples'
 
@@ -97,29 +96,5 @@ describe('asset filters', () => {
     for (const [type, n] of counts.types) expect(filterBy({ types: [type] }).rows).toHaveLength(n)
     for (const [chip, n] of counts.chips) expect(filterBy({ chips: [chip] }).rows).toHaveLength(n)
     expect(facets).toHaveLength(7)
-  })
-
-  it('yield while they count 100,000 assets', async () => {
-    const many = Array.from({ length: 100_000 }, (_, index) =>
-      record(index, {
-        limitEnd: index % 7 === 0 ? null : now + (index % 900) * day,
-        locked: index % 3 === 0,
-      }),
-    )
-    let turns = 0
-    const made = await new Promise<number>((done) => {
-      runTimeSliced(assetRowsOf(many, now, new Map(), null), (all) => {
-        runTimeSliced(filterAssets(all, { ...noFilter, states: ['disabled'] }), (filtered) =>
-          done(filtered.rows.length),
-        )
-      })
-      const turn = () => {
-        turns += 1
-        setTimeout(turn, 0).unref()
-      }
-      turn()
-    })
-    expect(made).toBe(33_334)
-    expect(turns).toBeGreaterThan(1)
   })
 })
