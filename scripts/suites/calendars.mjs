@@ -70,15 +70,15 @@ function pathOfJourney(name) {
 }
 
 /**
- * The moment at which page tests run too, and all tests that name a year: in the farthest future, where a day that was ahead
- * when a test was written is past.
+ * The moment at which page tests run too, and all tests that name a year or move timers: in the farthest future, where a day
+ * that was ahead when a test was written is past.
  */
 const farthest = 'leap day'
 
-/** A test that names a date, a clock or a text with a time. Others do not depend on them, unless they name a year. */
-const namesTime =
-  /\bDate\b|\bTZ\b|useFakeTimers|setSystemTime|calendar|exactDate|exactTime|dayOf\b|daysBetween/
-const namesYear = /\b20\d\d\b/
+/** A test that names a date or a text with a time. */
+const namesTime = /\bDate\b|\bTZ\b|setSystemTime|calendar|exactDate|exactTime|dayOf\b|daysBetween/
+/** Depends on the clock less often: a year, or timers that the test moves. Half of the time would go into these tests. */
+const mayNameTime = /\b20\d\d\b|useFakeTimers/
 
 /**
  * Runs what depends on a clock or a calendar at other times and places than those of this computer.
@@ -135,12 +135,12 @@ const namedBy = ({ name }, { failures = [], unstable = [], ...counts }) => ({
 
 /**
  * The tests that name a time: unit tests without and with a window, those of the service, and those of one page's work.
- * @param {boolean} orYear
+ * @param {boolean} orMaybe also those that may do so
  */
-function filesWithTime(orYear) {
+function filesWithTime(orMaybe) {
   const files = allTestFiles().filter((path) => {
     const text = readFileSync(join(projectRoot, path), 'utf8')
-    return namesTime.test(text) || (orYear && namesYear.test(text))
+    return namesTime.test(text) || (orMaybe && mayNameTime.test(text))
   })
   const contract = files.filter((path) => /^test\/(?:contract|service)\//.test(path))
   const pages = files.filter((path) => runnerOf(path) === 'pages')
