@@ -56,9 +56,9 @@ export const useKeptList = () => {
     if (isRead.value) scheduleSaving()
   })
 
-  /** With the same action, as far as both are known: for another one, the same lock is another change. */
+  /** With its action, where it has one: for another one, the same lock is another change; without one, it would be lost. */
   const isListed = ({ action, numbers }: KeptList): boolean => {
-    if (action !== null && desk.change !== null && action !== desk.change) return false
+    if (action !== null && action !== desk.change) return false
     const listed = new Set([...list.rows, ...list.unsent].map(({ text }) => text))
     return numbers.every((number) => listed.has(number))
   }
@@ -74,12 +74,9 @@ export const useKeptList = () => {
   if (isRead.value) scheduleSaving()
   else void read()
   // The same numbers were listed again: there is nothing left to open.
-  watch(
-    () => list.rows,
-    () => {
-      if (earlier.value.some(isListed)) earlier.value = earlier.value.filter((one) => !isListed(one))
-    },
-  )
+  watch([() => list.rows, () => desk.change], () => {
+    if (earlier.value.some(isListed)) earlier.value = earlier.value.filter((one) => !isListed(one))
+  })
 
   const open = (): void => {
     const kept = offered.value

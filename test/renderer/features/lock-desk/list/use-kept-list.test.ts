@@ -166,6 +166,33 @@ it('a list that joins rows of a job with another action, asks for the action', a
   expect(desk.change).toBeNull()
 })
 
+it('a list with an action is offered until its numbers are listed with the same action', async () => {
+  const { openPage, settle, list, desk, saved } = setUp()
+  const { kept } = openPage()
+  await settle()
+  await list.add(earlier.numbers)
+  await settle()
+  expect(kept.offered.value).toEqual(earlier)
+  expect(saved()).toEqual([earlier, { action: null, numbers: earlier.numbers }])
+  desk.choose('enable')
+  await settle()
+  expect(kept.offered.value).toEqual(earlier)
+  desk.choose('disable')
+  await settle()
+  expect([kept.offered.value, saved()]).toEqual([null, [earlier]])
+})
+
+it('a list without an action is not offered once its numbers are listed', async () => {
+  const { openPage, settle, list, keep } = setUp()
+  keep({ action: null, numbers: earlier.numbers })
+  const { kept } = openPage()
+  await settle()
+  expect(kept.offered.value).not.toBeNull()
+  await list.add(earlier.numbers)
+  await settle()
+  expect(kept.offered.value).toBeNull()
+})
+
 it('a list whose action is not known comes without one', async () => {
   const { openPage, settle, list, desk, keep } = setUp()
   keep({ action: null, numbers: earlier.numbers })
