@@ -36,6 +36,7 @@ export const list = {
   group: {
     found: 'Found {n}',
     ready: 'Ready {n}',
+    queued: 'Queued {n}',
     checking: 'Searching {n}',
     malformed: 'Invalid {n}',
     repeated: 'Duplicate {n}',
@@ -53,6 +54,7 @@ export const list = {
   state: {
     found: 'Found',
     ready: 'Ready',
+    queued: 'In offline queue',
     repeated: 'Duplicate of {place}',
     ambiguous: '{n} matches',
     choose: 'Choose',

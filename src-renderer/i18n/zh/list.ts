@@ -36,6 +36,7 @@ export const list: Messages['list'] = {
   group: {
     found: '已找到 {n}',
     ready: '就绪 {n}',
+    queued: '已排队 {n}',
     checking: '搜索中 {n}',
     malformed: '号码无效 {n}',
     repeated: '重复 {n}',
@@ -52,6 +53,7 @@ export const list: Messages['list'] = {
   state: {
     found: '已找到',
     ready: '就绪',
+    queued: '在离线队列中',
     repeated: '与{place}重复',
     ambiguous: '{n} 条匹配',
     choose: '选择',

@@ -7,6 +7,7 @@ import { defaultSettings } from '#shared/model/app/settings'
 import type { Settings } from '#shared/model/app/settings'
 import type { UnresolvedChange } from '#shared/bridge/review-commands'
 import type { JournalEntry } from '#shared/model/changes/change'
+import type { QueuedChange } from '#shared/model/changes/queued-change'
 import type { Job } from '#shared/model/changes/job'
 import type { Loan } from '#shared/model/changes/loan'
 import type { OrderRow } from '#shared/model/changes/work-order'
@@ -332,4 +333,18 @@ export const loan = (part: Partial<Loan> = {}): Loan => ({
   returned: null,
   closed: null,
   ...part,
+})
+
+/** A change that waits in the offline queue. */
+export const queuedChange = (assetNum: string): QueuedChange => ({
+  id: assetNum,
+  action: 'disable',
+  assetNum,
+  shellNumber: shell('8000000017'),
+  enterpriseName: null,
+  operatorIdentity: 'Li Wei',
+  queuedAt: 1,
+  expiresAt: 2,
+  state: 'waiting',
+  held: null,
 })

@@ -76,6 +76,8 @@ const joined = (one: ListContent, rows: readonly ListRow[], selections: ListCont
   selections: new Map([...one.selections, ...selections]),
 })
 
+export const isNotQueued = ({ isQueued }: ListRow): boolean => isQueued !== true
+
 /** The rows that no job had: all of a list that is not sent, else those that were added since its job began. */
 const unsentOf = ({ rows, sent, sentUpTo }: ListContent): readonly ListRow[] =>
   rows.filter(({ id }) => !sent.has(id) && id > sentUpTo)
@@ -138,6 +140,12 @@ export const useListContent = () => {
       change({ rows: rows.value.map((row) => (row.id === id ? { ...row, chosen: assetNum } : row)) })
     },
     retain,
+    /** These rows are in the offline queue, or to be sent from the list again. */
+    setQueued: (ids: readonly number[], isQueued: boolean): void => {
+      const named = new Set(ids)
+      if (rows.value.some((row) => named.has(row.id) && isNotQueued(row) === isQueued))
+        change({ rows: rows.value.map((row) => (named.has(row.id) ? { ...row, isQueued } : row)) })
+    },
     remove: (id: number): void => {
       if (!isStarting.value) retain((row) => row.id !== id)
     },
@@ -169,8 +177,8 @@ export const useListContent = () => {
     other,
     /** The ID of the newest row that was ever added. */
     newestId: (): number => lastId,
-    /** The rows that are not sent, of both lists. */
-    unsent: computed(() => [...unsentAside.value, ...unsentHere.value]),
+    /** The rows that are neither sent nor in the offline queue, of both lists. */
+    unsent: computed(() => [...unsentAside.value, ...unsentHere.value].filter(isNotQueued)),
     unsentHere,
     unsentAside,
     /** The rows of the other list where it is not sent. */

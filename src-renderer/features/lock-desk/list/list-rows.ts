@@ -23,6 +23,8 @@ export interface ListRow extends ListedRow {
   readonly correctedFrom: string | null
   /** The number of look-ups that reached the platform. */
   readonly lookUpCount: number
+  /** It was added to the offline queue, which sends it. */
+  readonly isQueued?: boolean
 }
 
 /** The job and row of a sent list row. */
@@ -54,6 +56,8 @@ export interface ShownRow {
   readonly isUnread: boolean
   readonly checked: PreflightRow
   readonly ticked: boolean
+  /** It was added to the offline queue, and is still in it. */
+  readonly isQueued?: boolean
   /** Null if the row was not sent or its job is not loaded yet. */
   readonly entry: JournalEntry | null
   /** The entry of the row that this one duplicates: both are the same lock. */
@@ -66,11 +70,12 @@ export interface ShownRow {
 }
 
 /** The groups that chips count and filter by: check results before sending, results after it. */
-export type RowGroup = PreflightResult | RowResult | 'left-out' | 'later'
+export type RowGroup = PreflightResult | RowResult | 'queued' | 'left-out' | 'later'
 
 /** In display order; chips without rows are hidden. */
 export const groupsBeforeSending = [
   'ready',
+  'queued',
   'checking',
   'malformed',
   'repeated',
@@ -79,11 +84,11 @@ export const groupsBeforeSending = [
   'already',
   'wrong-type',
   'other-enterprise',
-] as const satisfies readonly PreflightResult[]
+] as const satisfies readonly RowGroup[]
 export const groupsAfterSending = [...rowResults, 'left-out', 'later'] as const
 
 export const groupOf = (row: ShownRow, isSent: boolean): RowGroup => {
-  if (!isSent) return row.checked.result
+  if (!isSent) return row.isQueued === true ? 'queued' : row.checked.result
   if (row.sent) return rowResultOf(row.entry)
   return row.isLater === true ? 'later' : 'left-out'
 }

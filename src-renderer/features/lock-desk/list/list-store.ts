@@ -9,9 +9,10 @@ import { useReviewStore } from '../../../stores/review-store'
 import { useUnsentRowsStore } from '../../../stores/unsent-rows-store'
 import { useDeskStore } from '../../../entities/lock/desk-store'
 import type { PageRequests } from '../../../actions/open-page'
+import { useQueueStore } from '../queue/queue-store'
 import { followRecords } from './follow-records'
 import { useKeptListStore } from './kept-list-store'
-import { idsOf, useListContent } from './list-content'
+import { idsOf, isNotQueued, useListContent } from './list-content'
 import type { ListContent } from './list-content'
 import { countGroups } from './list-rows'
 import type { ListRow } from './list-rows'
@@ -24,6 +25,7 @@ export const useListStore = defineStore('list', () => {
   const desk = useDeskStore()
   const jobs = useJobsStore()
   const review = useReviewStore()
+  const queue = useQueueStore()
   const list = useListContent()
   const { content, rows, isSent, isStarting } = list
   const lookUps = useRowLookUps(rows)
@@ -46,11 +48,13 @@ export const useListStore = defineStore('list', () => {
     isStarting.value || kept.isSaved(list.unsent.value) ? 0 : list.unsent.value.length,
   )
 
+  const queuedAssets = computed(() => new Set(queue.outbox.changes.map(({ assetNum }) => assetNum)))
   const shownOf = (shownList: ListContent, checks: readonly PreflightRow[]) =>
     showRows(shownList, {
       checks,
       isUnread: unread.value > 0,
       entryOf: ({ jobId, rowIndex }) => jobs.rowsOf(jobId)?.[rowIndex] ?? null,
+      isInQueue: ({ assetNum }) => assetNum !== null && queuedAssets.value.has(assetNum),
       unresolvedOf: (entryId) => review.of(entryId),
     })
   const shown = computed(() => shownOf(content.value, checked.value))
@@ -124,6 +128,12 @@ export const useListStore = defineStore('list', () => {
   const tick = (ids: readonly number[], isOn: boolean): void => {
     const checks = new Map(rows.value.map(({ id }, index) => [id, checked.value[index]]))
     list.select(withTicks(content.value.selections, ids, isOn, (id) => checks.get(id)))
+    if (isOn) list.setQueued(ids, false)
+  }
+  /** The offline queue sends these rows: a second time only if a person ticks them again. */
+  const leaveToQueue = (ids: readonly number[]): void => {
+    tick(ids, false)
+    list.setQueued(ids, true)
   }
 
   /** The rows that new records concerned during a look-up, which may have read them before. */
@@ -239,6 +249,7 @@ export const useListStore = defineStore('list', () => {
     add,
     addOne,
     tick,
+    leaveToQueue,
     choose: list.choose,
     correct,
     remove: list.remove,
@@ -257,13 +268,13 @@ export const useListStore = defineStore('list', () => {
     keepNotSelected,
     hasEnded: computed(hasEnded),
     ended,
-    /** The rows that are not sent, of this list and the other one. */
+    /** The rows that are neither sent nor in the offline queue, of this list and the other one. */
     unsent: list.unsent,
     /** The same rows, by what they are meant for. */
     unsentParts: computed(() =>
       [
-        { action: actionAside.value, rows: list.unsentAside.value },
-        { action: desk.change, rows: list.unsentHere.value },
+        { action: actionAside.value, rows: list.unsentAside.value.filter(isNotQueued) },
+        { action: desk.change, rows: list.unsentHere.value.filter(isNotQueued) },
       ].filter(({ rows: part }) => part.length > 0),
     ),
     unsentBehind: list.unsentBehind,

@@ -21,6 +21,7 @@ export interface RowText {
 
 const tones: Readonly<Record<RowGroup, Tone>> = {
   ready: 'good',
+  queued: 'warning',
   checking: 'quiet',
   malformed: 'danger',
   repeated: 'quiet',
@@ -111,6 +112,8 @@ export const rowText = (
   now: number,
 ): RowText => {
   if (row.sent) return sentText(row, translator, now)
+  if (row.isQueued === true)
+    return { text: translator.t('list.state.queued'), code: '', tone: toneOf('queued') }
   const checkedText = withShownAs(resultText(row, action, translator), row, translator)
   const text = withCorrection(checkedText, row, translator)
   if (!isSent) return { text, code: '', tone: toneOf(row.checked.result) }

@@ -14,6 +14,8 @@ interface RowFacts {
   /** Some assets were never loaded. */
   readonly isUnread: boolean
   readonly entryOf: (sentRow: SentRow) => JournalEntry | null
+  /** A person may have canceled it there. */
+  readonly isInQueue: (check: PreflightRow) => boolean
   readonly unresolvedOf: (entryId: string) => UnresolvedChange | null
 }
 
@@ -31,7 +33,7 @@ const otherMatches = ({ lookup }: ListRow): Pick<ShownRow, 'records' | 'near'> =
 /** The rows as displayed: before sending by their checks, after it by what was sent. */
 export const showRows = (
   { rows, selections, sent, sentUpTo }: ListContent,
-  { checks, isUnread, entryOf, unresolvedOf }: RowFacts,
+  { checks, isUnread, entryOf, isInQueue, unresolvedOf }: RowFacts,
 ): readonly ShownRow[] => {
   const entryOfRow = (id: number): JournalEntry | null => {
     const sentRow = sent.get(id)
@@ -55,6 +57,7 @@ export const showRows = (
       isUnread,
       checked: check,
       ticked: sent.size === 0 && isSelected(check, selections.get(row.id)),
+      isQueued: row.isQueued === true && isInQueue(check),
       entry,
       entryOfDuplicate: first === undefined ? null : entryOfRow(first.id),
       sent: sent.has(row.id),

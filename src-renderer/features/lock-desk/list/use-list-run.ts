@@ -1,4 +1,4 @@
-import { computed, ref, shallowRef, watch } from 'vue'
+import { computed, nextTick, ref, shallowRef, watch } from 'vue'
 import type { Name } from '#shared/model/name'
 import { useJobsStore } from '../../../stores/jobs-store'
 import { useSettingsStore } from '../../../stores/settings-store'
@@ -85,13 +85,16 @@ export const useListRun = () => {
     openConfirm(requestUndo(oppositeOf(action.value), done(list.shown, action.value)))
   }
 
-  const addToQueue = async ({ action, rows }: RequestedList, operatorIdentity: Name) => {
+  const addToQueue = async ({ action, rows, rowIds }: RequestedList, operatorIdentity: Name) => {
     const outcome = await request.run(() =>
       queue.add({ action, operatorIdentity, rows: rows.map(({ plugId: _plugId, ...row }) => row) }),
     )
     list.isStarting = false
     if (!outcome.ok) return outcome
     const { queued, already } = outcome.value
+    list.leaveToQueue(rowIds)
+    // The message is about the list as it is then.
+    await nextTick()
     queuedText.value = () =>
       [
         ...(queued > 0 ? [tn('queue.offer.queuedMany', queued)] : []),

@@ -7,8 +7,10 @@ import type { AppDescription } from '#shared/bridge/app-commands'
 import type { CommandOutcome } from '#shared/bridge/commands'
 import type { Policy } from '#shared/model/app/policy'
 import type { Job } from '#shared/model/changes/job'
+import type { QueuedChange } from '#shared/model/changes/queued-change'
 import { fail, succeed } from '#shared/outcome'
 import { usePageRequestsStore } from '../../../../../src-renderer/actions/open-page'
+import { usePlatformStore } from '../../../../../src-renderer/stores/platform-store'
 import { useAppStore } from '../../../../../src-renderer/stores/app-store'
 import { useSettingsStore } from '../../../../../src-renderer/stores/settings-store'
 import { useDeskStore } from '../../../../../src-renderer/entities/lock/desk-store'
@@ -20,7 +22,17 @@ import { usePluggedStore } from '../../../../../src-renderer/entities/lock/plugg
 import { createTexts } from '../../../support/texts'
 import { always } from '../../../support/bridge-double'
 import { withBridge } from '../../../support/mount-component'
-import { entry, job, plugged, record, settings, shell, unreachable } from '../../../support/samples'
+import {
+  entry,
+  job,
+  platform,
+  plugged,
+  queuedChange,
+  record,
+  settings,
+  shell,
+  unreachable,
+} from '../../../support/samples'
 
 const [one, two, three] = ['8000000017', '8000000018', '8000000019']
 let unmount = (): void => undefined
@@ -132,6 +144,31 @@ describe('ListView', () => {
     await flushPromises()
     expect(at('list-customer').text()).toBe('All rows: North Bridge Engineering Ltd')
     expect(titles()).not.toContain('Enterprise')
+  })
+
+  it('leaves to the offline queue what was added to it', async () => {
+    const { double, wrapper, at, press } = await openList()
+    let changes: readonly QueuedChange[] = []
+    double.handlers['outbox/list'] = () => succeed({ changes, ended: [], isChecking: false })
+    double.handlers['outbox/add'] = ({ rows: added }) => {
+      changes = added.map(({ assetNum }) => queuedChange(assetNum))
+      return succeed({ queued: added.length, already: 0 })
+    }
+    usePlatformStore().status = { ...platform(Date.now()), state: 'unreachable' }
+    await flushPromises()
+    expect(at('queue-list').text()).toBe('Queue 2 locks')
+    await press('queue-list')
+    await wrapper.get('#list-form').trigger('submit')
+    await flushPromises()
+    // Neither button sends them again.
+    expect([at('queue-list').exists(), at('run-list').attributes('aria-disabled')]).toEqual([false, 'true'])
+    expect(at('list-queued').text()).toBe('2 queued')
+    expect([at('chip-queued').text(), at('chip-ready').exists()]).toEqual(['Queued 2', false])
+    await vi.waitFor(() => expect(wrapper.findAll('[data-testid=queued]')).toHaveLength(2))
+    expect(useListStore().unsent.map(({ text }) => text)).toEqual([two, 'x'])
+    // All rows are selected, except those that the queue sends.
+    await press('select-all')
+    expect(useListStore().ticked.map(({ number }) => number)).toEqual([two])
   })
 
   it('is not sent with more rows than the policy allows, and says so', async () => {

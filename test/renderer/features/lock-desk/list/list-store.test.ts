@@ -1,18 +1,22 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { nextTick } from 'vue'
 import type { CommandInput } from '#shared/bridge/commands'
 import type { ListLookupResult } from '#shared/model/locks/lookup-result'
 import type { LockRecord } from '#shared/model/locks/lock-record'
+import type { QueuedChange } from '#shared/model/changes/queued-change'
 import { fail, succeed } from '#shared/outcome'
 import { useDeskStore } from '../../../../../src-renderer/entities/lock/desk-store'
 import { maxRows } from '../../../../../src-renderer/features/lock-desk/list/list-content'
 import { useListStore } from '../../../../../src-renderer/features/lock-desk/list/list-store'
+import { useQueueStore } from '../../../../../src-renderer/features/lock-desk/queue/queue-store'
+import { useUnsentRowsStore } from '../../../../../src-renderer/stores/unsent-rows-store'
 import { placeText } from '../../../../../src-renderer/features/lock-desk/list/row-places'
 import { stateChangeOfRow } from '../../../../../src-renderer/features/lock-desk/list/row-texts'
 import type { Translator } from '../../../../../src-renderer/i18n/explain'
 import type { Handlers } from '../../../support/bridge-double'
 import { translatorIn, withBridge } from '../../../support/mount-component'
-import { entry, job, record, shell, unreachable } from '../../../support/samples'
+import { entry, job, queuedChange, record, shell, unreachable } from '../../../support/samples'
 
 const [one, two, three] = ['8000000017', '8000000018', '8000000019']
 
@@ -52,6 +56,47 @@ describe('a list', () => {
     expect(results(list)).toEqual(['ready', 'already', 'no-record', 'malformed'])
     expect(list.ticked.map(({ number }) => number)).toEqual([one])
     expect(list.searching).toBeNull()
+  })
+
+  it('has what the offline queue sends as queued, and not as unsent', async () => {
+    let changes: readonly QueuedChange[] = [queuedChange(record(one, 0).assetNum)]
+    const { list, double } = withRecords(
+      { [one]: {}, [two]: {} },
+      { 'outbox/list': () => succeed({ changes, ended: [], isChecking: false }) },
+    )
+    const unsent = useUnsentRowsStore()
+    await useQueueStore().load()
+    await list.add([one, two])
+    const [first = 0] = idsOf(list)
+    const shown = async () => {
+      await nextTick()
+      return [
+        list.ticked.map(({ number }) => number),
+        [...list.groups],
+        list.unsentParts.map(({ rows }) => rows.map(({ text }) => text)),
+        unsent.total,
+      ]
+    }
+    const all = [[one, two], [['ready', 2]], [[one, two]], 2]
+    expect(await shown()).toEqual(all)
+    list.leaveToQueue([first])
+    const counts = [
+      ['queued', 1],
+      ['ready', 1],
+    ]
+    const left = [[two], counts, [[two]], 1]
+    expect(await shown()).toEqual(left)
+    // What is read of its lock changes nothing.
+    await list.searchAgain()
+    expect(await shown()).toEqual(left)
+    list.tick([first], true)
+    expect(await shown()).toEqual(all)
+    // A person canceled it in the queue.
+    list.leaveToQueue([first])
+    changes = []
+    double.emit('outbox/changed', null)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(await shown()).toEqual([[two], [['ready', 2]], [[two]], 1])
   })
 
   it('is replaced by locks of another page, which are checked like any others', async () => {

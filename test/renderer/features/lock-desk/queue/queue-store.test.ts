@@ -4,20 +4,7 @@ import type { QueuedChange } from '#shared/model/changes/queued-change'
 import { succeed } from '#shared/outcome'
 import { useQueueStore } from '../../../../../src-renderer/features/lock-desk/queue/queue-store'
 import { withBridge } from '../../../support/mount-component'
-import { shell } from '../../../support/samples'
-
-const queued = (assetNum: string): QueuedChange => ({
-  id: assetNum,
-  action: 'disable',
-  assetNum,
-  shellNumber: shell('8000000017'),
-  enterpriseName: null,
-  operatorIdentity: 'Li Wei',
-  queuedAt: 1,
-  expiresAt: 2,
-  state: 'waiting',
-  held: null,
-})
+import { queuedChange } from '../../../support/samples'
 
 const open = async (...changes: readonly QueuedChange[]) => {
   withBridge({ 'outbox/list': () => succeed({ changes, ended: [], isChecking: false }) })
@@ -27,7 +14,7 @@ const open = async (...changes: readonly QueuedChange[]) => {
 }
 
 it('a change of one of two assets with the same digits is not said to be one of the other', async () => {
-  const changeOf = await open(queued('LD8000000017'))
+  const changeOf = await open(queuedChange('LD8000000017'))
   expect(changeOf('8000000017', 'LD8000000017')).toBe('LD8000000017')
   expect(changeOf('8000000017', 'XX8000000017')).toBeNull()
   // Which of them is plugged in is not known.
@@ -36,6 +23,6 @@ it('a change of one of two assets with the same digits is not said to be one of 
 })
 
 it('a change that was queued without a record is of the lock that has one by now', async () => {
-  const changeOf = await open(queued('8000000017'))
+  const changeOf = await open(queuedChange('8000000017'))
   expect(changeOf('8000000017', 'LD8000000017')).toBe('8000000017')
 })
