@@ -186,7 +186,8 @@ export const createConnectHandlers = (app: AppContext, session: PlatformSession)
             succeed(
               await sessions.to(trainingPlatform, {
                 pauseJobs: true,
-                between: () => resetTraining(folder, files, trainingId),
+                between: () =>
+                  resetTraining(folder, files, trainingId, journal, app.settings.read().operatorIdentity),
               }),
             ),
           )

@@ -5,6 +5,7 @@ import type { QueueContent } from '../changes/offline-queue/queue-file'
 import type { EnterpriseListContent } from '../directory/enterprise-list'
 import { deletePersistedAssets } from '../directory/persisted-asset-cache'
 import type { KeptListsContent } from '../lists/kept-lists'
+import type { Journal, RowResult } from '../journal/journal'
 import type { UnfinishedWorkContent } from '../lists/unfinished-work'
 import type { DraftsContent } from '../orders/order-drafts'
 import { deleteStocktakes } from '../stocktake/stocktake-file'
@@ -66,9 +67,35 @@ const deleteQueued = async (file: JsonFile<QueueContent>, platformId: string): P
 }
 
 /**
- * Starts training with new data, and deletes what is about the old data: what was read of it, counted in it, noted for
+ * Ends the changes of the old data that have no result: what waits is not sent to the new data, and what is unconfirmed is
+ * not looked for in it.
+ */
+const endChanges = async (
+  journal: Pick<Journal, 'jobs' | 'closeJob' | 'recordResults'>,
+  platformId: string,
+  operatorIdentity: string,
+): Promise<void> => {
+  const write = async (written: ReturnType<Journal['closeJob']>): Promise<void> => {
+    const outcome = await written
+    if (!outcome.ok) throw new Error(outcome.error.message)
+  }
+  for (const { jobId, intent, counts, rowStates } of journal.jobs()) {
+    if (intent.environment !== platformId) continue
+    if (counts.intent > 0) await write(journal.closeJob(jobId, { kind: 'cancelled' }))
+    const unknown = rowStates.flatMap(({ state, reason }, row): RowResult[] =>
+      state === 'unknown' && reason?.kind !== 'left-unknown'
+        ? [{ row, state, reason: { kind: 'left-unknown', operatorIdentity, note: '' } }]
+        : [],
+    )
+    if (unknown.length > 0) await write(journal.recordResults(jobId, unknown))
+  }
+}
+
+/**
+ * Starts training with new data, ends the changes of the old data, and deletes what is about the old data: what was read of it, counted in it, noted for
  * its loans, or entered and not sent.
- * @param trainingId of its platform in the files
+ * @param trainingId of its platform in the files and in the journal
+ * @param operatorIdentity of who resets it
  */
 export const resetTraining = async (
   userData: string,
@@ -81,7 +108,11 @@ export const resetTraining = async (
     readonly loans: JsonFile<LoanFactsContent>
   },
   trainingId: string,
+  journal: Pick<Journal, 'jobs' | 'closeJob' | 'recordResults'>,
+  operatorIdentity: string,
 ): Promise<void> => {
+  // First: with new data, nothing of the old one may go on.
+  await endChanges(journal, trainingId, operatorIdentity)
   await moveTrainingAside(userData)
   await deletePersistedAssets(userData, trainingId)
   await deleteStocktakes(join(userData, 'stocktakes'), trainingId)

@@ -4,11 +4,14 @@ import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { LoanFact } from '#shared/model/changes/loan-fact'
+import { fail } from '#shared/outcome'
 import { loanFactsSchema, noLoanFacts } from '../../src-main/changes/loans/loan-facts'
 import { emptyQueue, queueSchema } from '../../src-main/changes/offline-queue/queue-file'
 import type { QueueItem, QueueItemEnd } from '../../src-main/changes/offline-queue/queue-file'
 import { emptyEnterpriseList, enterpriseListSchema } from '../../src-main/directory/enterprise-list'
 import { persistedAssetsFolder } from '../../src-main/directory/persisted-asset-file'
+import { openJournal } from '../../src-main/journal/journal'
+import type { Intent } from '../../src-main/journal/record'
 import { createKeptLists, keptListsSchema, noKeptLists } from '../../src-main/lists/kept-lists'
 import {
   createUnfinishedWork,
@@ -50,6 +53,24 @@ const dueLoan: LoanFact = {
   ...{ memberName: null, assets: [], lentHere: null, dueOn: '2026-12-01', note: 'for the fair' },
   ...{ returned: null, closed: null },
 }
+type Changes = Parameters<typeof resetTraining>[3]
+const noChanges: Changes = {
+  jobs: () => [],
+  closeJob: () => expect.unreachable(),
+  recordResults: () => expect.unreachable(),
+}
+const intentOf = (environment: string): Intent => ({
+  operation: 'order.lockAssets',
+  operatorIdentity: 'Zhang',
+  environment,
+  training: environment === trainingId,
+  chunkSize: 1,
+  retryOf: null,
+  rows: ['A-1', 'A-2', 'A-3'].map((key) => ({
+    ...{ key, shellNumber: null, enterpriseGlobalId: 'E1', enterpriseName: null, lockedBefore: null },
+    ...{ memberGlobalId: null, memberName: null, request: null },
+  })),
+})
 const folderOf = (path: string) =>
   createStocktakeFolder({
     folder: join(path, 'stocktakes'),
@@ -141,7 +162,7 @@ it('deletes what was entered for the former training data, and nothing of other 
     await startStocktake(path, platformId)
   }
 
-  await resetTraining(path, files, trainingId)
+  await resetTraining(path, files, trainingId, noChanges, 'Li Wei')
 
   // Also in the files that the next start opens.
   for (const now of [files, await openFiles()]) {
@@ -170,23 +191,78 @@ it('deletes what was entered for the former training data, and nothing of other 
   await remove()
 })
 
+const openFilesWithNothing = async (path: string) => ({
+  lists: (await openJsonFile(join(path, 'lists.json'), keptListsSchema, noKeptLists)).file,
+  register: (await openJsonFile(join(path, 'r.json'), enterpriseListSchema, emptyEnterpriseList)).file,
+  unfinished: (await openJsonFile(join(path, 'u.json'), unfinishedWorkSchema, noUnfinishedWork)).file,
+  drafts: (await openJsonFile(join(path, 'd.json'), draftsSchema, noDrafts)).file,
+  queue: (await openJsonFile(join(path, 'q.json'), queueSchema, emptyQueue)).file,
+  loans: (await openJsonFile(join(path, 'loans.json'), loanFactsSchema, noLoanFacts)).file,
+})
+
+it('ends the changes of the former training data that have no result, and none of other platforms', async () => {
+  const { path, remove } = await temporaryFolder()
+  const opened = await openJournal({ folder: join(path, 'journal') })
+  if (!opened.ok) throw new Error(opened.error.message)
+  const { journal } = opened.value
+  const started: string[] = []
+  for (const environment of [trainingId, 'https://platform.example']) {
+    const job = await journal.recordIntent(intentOf(environment))
+    if (!job.ok) throw new Error(job.error.message)
+    const { jobId } = job.value
+    started.push(jobId)
+    await journal.recordSent(jobId, [0, 1])
+    await journal.recordResults(jobId, [
+      { row: 0, state: 'done', reason: null },
+      { row: 1, state: 'unknown', reason: { kind: 'missing-in-answer' } },
+    ])
+  }
+  await resetTraining(path, await openFilesWithNothing(path), trainingId, journal, 'Li Wei')
+  const states = started.map((jobId) =>
+    journal.job(jobId)?.rowStates.map(({ state, reason }) => [state, reason]),
+  )
+  expect(states).toEqual([
+    [
+      ['done', null],
+      ['unknown', { kind: 'left-unknown', operatorIdentity: 'Li Wei', note: '' }],
+      ['not-sent', { kind: 'cancelled' }],
+    ],
+    [
+      ['done', null],
+      ['unknown', { kind: 'missing-in-answer' }],
+      ['intent', null],
+    ],
+  ])
+  // A second reset has nothing to end.
+  const head = journal.head()
+  await resetTraining(path, await openFilesWithNothing(path), trainingId, journal, 'Li Wei')
+  expect(journal.head()).toEqual(head)
+  await journal.stop()
+  await remove()
+})
+
+it('resets nothing where the end of a change cannot be written', async () => {
+  const { path, remove } = await temporaryFolder()
+  await mkdir(trainingFolder(path))
+  const opened = await openJournal({ folder: join(path, 'journal') })
+  if (!opened.ok) throw new Error(opened.error.message)
+  const { journal } = opened.value
+  await journal.recordIntent(intentOf(trainingId))
+  const full: Changes = {
+    ...journal,
+    closeJob: () => Promise.resolve(fail({ code: 'not-writable', message: 'the disk is full' })),
+  }
+  await expect(
+    resetTraining(path, await openFilesWithNothing(path), trainingId, full, 'Li Wei'),
+  ).rejects.toThrow('the disk is full')
+  expect((await readdir(path)).sort()).toEqual(['journal', 'training'])
+  await journal.stop()
+  await remove()
+})
+
 it('writes no file that has nothing of training', async () => {
   const { path, remove } = await temporaryFolder()
-  const { file: lists } = await openJsonFile(join(path, 'lists.json'), keptListsSchema, noKeptLists)
-  const { file: register } = await openJsonFile(
-    join(path, 'r.json'),
-    enterpriseListSchema,
-    emptyEnterpriseList,
-  )
-  const { file: unfinished } = await openJsonFile(
-    join(path, 'u.json'),
-    unfinishedWorkSchema,
-    noUnfinishedWork,
-  )
-  const { file: drafts } = await openJsonFile(join(path, 'd.json'), draftsSchema, noDrafts)
-  const { file: queue } = await openJsonFile(join(path, 'q.json'), queueSchema, emptyQueue)
-  const { file: loans } = await openJsonFile(join(path, 'loans.json'), loanFactsSchema, noLoanFacts)
-  await resetTraining(path, { register, lists, unfinished, drafts, queue, loans }, trainingId)
+  await resetTraining(path, await openFilesWithNothing(path), trainingId, noChanges, 'Li Wei')
   expect(await readdir(path)).toEqual([])
   await remove()
 })

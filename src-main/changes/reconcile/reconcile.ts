@@ -65,6 +65,7 @@ export const createReconciler = (deps: ReconcilerDeps) => {
   // Checked after every wait: the change may have been resolved, or the lock changed again, meanwhile.
   const isOpen = (change: JournaledChange) =>
     latest(change).state === 'unknown' &&
+    latest(change).reason?.kind !== 'left-unknown' &&
     change.job.intent.environment === platformId &&
     changeOperations[change.job.intent.operation].readBack !== null &&
     !journal.hasLaterSent(change)

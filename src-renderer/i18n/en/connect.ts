@@ -364,7 +364,7 @@ export const connect = {
     resetOnly: 'Switch to training to reset it.',
     resetButton: 'Reset training data…',
     resetQuestion:
-      'Restores the original training data. The old data is kept in the data folder. Stocktakes, the offline queue, due dates and notes of loans are deleted. So are unsent lists, order drafts, label numbers and loan choices. The activity log, lock names and saved views are kept.',
+      'Restores the original training data. The old data is kept in the data folder. Stocktakes, the offline queue, due dates and notes of loans are deleted. So are unsent lists, order drafts, label numbers and loan choices. Unsent rows of jobs are canceled, and changes to review are closed. The activity log, lock names and saved views are kept.',
     resetConfirm: 'Reset training data',
     resetBusy: 'Not reset: changes are being sent. Wait for them, then reset.',
     resetting: 'Resetting…',

@@ -51,7 +51,7 @@ export type ChangeReason =
   | { readonly kind: 'platform'; readonly failure: PlatformFailure }
   /** `status` of the lock operation result: 2, 3, 4, or one the API does not list. */
   | { readonly kind: 'status'; readonly status: number | null }
-  /** A manual review. The result may also stay unknown and be closed, because a later change replaced it. */
+  /** A manual review. The result may also stay unknown and be closed, because a later change or a reset replaced it. */
   | {
       readonly kind: 'said-by-person' | 'left-unknown'
       readonly operatorIdentity: Name

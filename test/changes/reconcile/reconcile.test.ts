@@ -116,6 +116,17 @@ describe('the reconciler', () => {
     expect(reconciler.lastReadBack('J.0')).toBeNull()
   })
 
+  it('does not look for a change that was closed without a result', async () => {
+    const { reconciler, leave, apply, locked, written, does, pauses } = startReconciler()
+    const changes = leave('J', [one])
+    const reason = { kind: 'left-unknown', operatorIdentity: 'Li Wei', note: '' } as const
+    apply({ kind: 'ended', job: 'J', ends: [{ row: 0, state: 'unknown', reason }] })
+    locked.set(one, true)
+    await reconciler.reconcile(changes)
+    reconciler.later(changes)
+    expect([does.reads, written, pauses]).toEqual([0, [], []])
+  })
+
   it('accepts “not applied” after two reads past the settle delay, to the millisecond', async () => {
     const { reconciler, leave, locked, written, clock, passed, pauses } = startReconciler()
     const changes = leave('J', [one])
