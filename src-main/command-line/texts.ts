@@ -146,7 +146,7 @@ const en: CommandTexts = {
     'not-in-journal': 'The activity log does not have the job.',
     // The file has no name of the operator.
     'said-by-person': 'Marked by hand.',
-    'left-unknown': 'Closed by hand. A later change or a reset replaced it.',
+    'left-unknown': 'Closed by hand. A later change replaced it.',
   },
   lockState: wordsEn.lockState,
   lockNot: { ambiguous: 'Multiple matches', 'not-found': 'Not found', 'invalid-number': 'Invalid number' },
@@ -266,7 +266,7 @@ const zh: CommandTexts = {
     waiting: '任务已暂停。',
     'not-in-journal': '操作日志中没有该任务。',
     'said-by-person': '人工标记。',
-    'left-unknown': '已人工关闭，以之后的操作或重置为准。',
+    'left-unknown': '已人工关闭，以之后的操作为准。',
   },
   lockState: wordsZh.lockState,
   lockNot: { ambiguous: '多条匹配', 'not-found': '未找到', 'invalid-number': '号码无效' },

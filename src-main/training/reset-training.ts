@@ -92,8 +92,8 @@ const endChanges = async (
 }
 
 /**
- * Starts training with new data, ends the changes of the old data, and deletes what is about the old data: what was read of it, counted in it, noted for
- * its loans, or entered and not sent.
+ * Starts training with new data, ends the changes of the old data, and deletes what is about it: what was read of it,
+ * counted in it, noted for its loans, or entered and not sent.
  * @param trainingId of its platform in the files and in the journal
  * @param operatorIdentity of who resets it
  */

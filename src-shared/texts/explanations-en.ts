@@ -92,7 +92,7 @@ export const reason = {
     next: 'No action needed.',
   },
   'left-unknown': {
-    what: 'Closed by {operator}. A later change or a reset replaced it.',
+    what: 'Closed by {operator}. Its result stays unknown.',
     next: 'No action needed.',
   },
   'read-back-not-applied': {

@@ -93,7 +93,7 @@ export const reason: ReasonTexts = {
     next: '无需处理。',
   },
   'left-unknown': {
-    what: '由{operator}关闭，以之后的操作或重置为准。',
+    what: '由{operator}关闭，结果仍未知。',
     next: '无需处理。',
   },
   'read-back-not-applied': {

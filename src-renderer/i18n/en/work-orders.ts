@@ -135,7 +135,7 @@ export const workOrders = {
     'not-in-journal': 'The activity log doesn’t have this job',
     // The file has no name of the operator.
     'said-by-person': 'Marked by hand',
-    'left-unknown': 'Closed by hand: a later change or a reset replaced it',
+    'left-unknown': 'Closed by hand: a later change replaced it',
   },
   warning: {
     'wrong-type': 'May be rejected: license type',

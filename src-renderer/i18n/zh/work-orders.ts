@@ -132,7 +132,7 @@ export const workOrders: Messages['workOrders'] = {
     waiting: '等待发送',
     'not-in-journal': '操作日志中没有该任务',
     'said-by-person': '人工标记',
-    'left-unknown': '已人工关闭，以之后的操作或重置为准',
+    'left-unknown': '已人工关闭，以之后的操作为准',
   },
   warning: {
     'wrong-type': '可能被拒绝：授权类型',

@@ -89,7 +89,7 @@ describe('a result', () => {
     const [row] = resultOf(['completed']).rows
     for (const [reason, text] of [
       ['said-by-person', 'Marked by hand'],
-      ['left-unknown', 'Closed by hand: a later change or a reset replaced it'],
+      ['left-unknown', 'Closed by hand: a later change replaced it'],
     ] as const) {
       const { wrapper } = await show(resultOf([], { rows: [{ ...row!, reason }] }))
       expect(wrapper.get('[data-testid=result-row]').text()).toContain(text)
