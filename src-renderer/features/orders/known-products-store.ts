@@ -1,5 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
+import type { FieldOf } from '#shared/model/orders/order-levels'
 import { command, onEvent } from '../../bridge'
 import { useLicensesStore } from '../../entities/license/licenses-store'
 
@@ -23,6 +24,9 @@ export const useKnownProductsStore = defineStore('known-products', () => {
   const isListing = ref(false)
   /** Products that were chosen for orders: the list is of another customer by the time when a name is typed over. */
   const chosen = new Set<string>()
+  /** IDs that were typed by hand in this window. Where the IDs of a draft come from is not known. */
+  const typedIds = new Set<string>()
+  const keyOfId = (field: FieldOf<'product'>, id: string): string => `${field} ${id}`
   let hasOwn = false
   let newest = 0
 
@@ -53,6 +57,8 @@ export const useKnownProductsStore = defineStore('known-products', () => {
   return {
     load,
     chosen,
+    typeId: (field: FieldOf<'product'>, id: string): void => void typedIds.add(keyOfId(field, id)),
+    isTyped: (field: FieldOf<'product'>, id: string): boolean => typedIds.has(keyOfId(field, id)),
     isLoading: computed(() => isListing.value || reads.value.some((read) => read?.state === 'loading')),
     /** What was read of the assets so far. */
     licenses: computed(() => reads.value.flatMap((read) => (read?.state === 'ready' ? [read.licenses] : []))),

@@ -6,15 +6,16 @@ import { h, shallowRef } from 'vue'
 import { valueAt, withValue } from '#shared/model/orders/order-node'
 import type { OrderNode } from '#shared/model/orders/order-node'
 import { succeed } from '#shared/outcome'
-import ProductChooser from '../../../../../src-renderer/features/orders/edit/ProductChooser.vue'
+import ProductForm from '../../../../../src-renderer/features/orders/edit/ProductForm.vue'
 import { provideEditing } from '../../../../../src-renderer/features/orders/fields/editing'
 import { withBridge } from '../../../support/mount-component'
 import { licenses, record } from '../../../support/samples'
 import { createTexts } from '../../../support/texts'
 
-const open = async (product: OrderNode) => {
+const open = async (product: OrderNode, answered = Promise.resolve()) => {
   withBridge({
-    'assets/list': ({ enterpriseGlobalId }) => {
+    'assets/list': async ({ enterpriseGlobalId }) => {
+      await answered
       const rows = enterpriseGlobalId === 'E-1' ? [record('8000000017', 0)] : []
       return succeed({ rows, total: rows.length, version: 1, readAt: 0, failure: null })
     },
@@ -31,7 +32,7 @@ const open = async (product: OrderNode) => {
           set: (path, value) => void (order.value = withValue(order.value, path, value) as OrderNode),
           problemAt: () => null,
         })
-        return () => h(ProductChooser, { path: ['products', 0] })
+        return () => h(ProductForm, { path: ['products', 0], isRemoval: false })
       },
     },
     { attachTo: document.body, global: { plugins: [pinia, createTexts('en')] } },
@@ -71,10 +72,17 @@ it('nor does one that is typed after the customer of the order was changed', asy
   leave()
 })
 
+it('nor does one that is typed while the products are not read yet, where the chosen one is from before a restart', async () => {
+  const { field, product, leave } = await open(listed, new Promise<void>(() => undefined))
+  await field.setValue('Road Design')
+  expect(product()).toEqual({ productName: 'Road Design' })
+  leave()
+})
+
 it('an ID that was typed stays while its name is typed', async () => {
-  const typed = { productName: 'Bridge', productUri: 'bridge-3d' }
-  const { field, product, leave } = await open(typed)
+  const { page, field, product, leave } = await open({ productName: 'Bridge', appKey: 'of another one' })
+  await page.get('[data-testid=product-uri]').setValue('bridge－3d')
   await field.setValue('Bridge 3D')
-  expect(product()).toEqual({ ...typed, productName: 'Bridge 3D' })
+  expect(product()).toEqual({ productName: 'Bridge 3D', productUri: 'bridge-3d' })
   leave()
 })
