@@ -3,12 +3,14 @@ import { computed, shallowRef } from 'vue'
 import type { RowOf } from '#shared/model/changes/job'
 import { textOf } from '#shared/model/orders/order-node'
 import type { OrderPath } from '#shared/model/orders/order-node'
+import type { OrderType } from '#shared/model/orders/order-types'
 import type { Name } from '#shared/model/name'
 import { command } from '../../bridge'
 import { useChange } from '../../entities/change/use-change'
 import { useUnsentRowsStore } from '../../stores/unsent-rows-store'
 import { checkBatch } from './check/check-batch'
 import type { Batch } from './check/check-batch'
+import { asType, disallowedFields, emptyContents, withoutDisallowed } from './check/unknown-fields'
 import { useBatch } from './use-batch'
 import { useTypedEntries } from './typed-entries'
 import { useOrderDraft } from './use-order-draft'
@@ -52,6 +54,10 @@ export const useOrdersStore = defineStore('orders', () => {
       if (!change.isRunning.value) edit(...args)
     }
 
+  const set = (path: OrderPath, value: unknown): void => {
+    edited.set(path, value)
+    if (value === undefined) typed.remove(path)
+  }
   const load = (): Promise<void> =>
     // Changes made while the draft was loading take precedence.
     draft.load(
@@ -113,11 +119,21 @@ export const useOrdersStore = defineStore('orders', () => {
     isSending: change.isRunning,
     load,
     setHeader: unlessSending(edited.setHeader),
-    set: unlessSending((path: OrderPath, value: unknown) => {
-      edited.set(path, value)
-      if (value === undefined) typed.remove(path)
+    set: unlessSending(set),
+    setType: unlessSending((orderType: OrderType) => {
+      const order = edited.chosen.value?.order
+      if (order === undefined) return
+      for (const path of emptyContents(order)) typed.remove(path)
+      edited.replaceChosen(asType(order, orderType))
     }),
-    replaceChosen: unlessSending(edited.replaceChosen),
+    /** Removes the fields that an order of its type must not contain. */
+    removeDisallowed: unlessSending(() => {
+      const order = edited.chosen.value?.order
+      if (order === undefined) return
+      for (const { path, fields } of disallowedFields(order))
+        for (const name of fields) typed.remove([...path, name])
+      edited.replaceChosen(withoutDisallowed(order))
+    }),
     nextSequence: edited.nextSequence,
     add: unlessSending(edited.add),
     duplicateChosen: unlessSending(edited.duplicateChosen),

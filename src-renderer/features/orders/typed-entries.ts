@@ -1,7 +1,7 @@
 import { shallowRef } from 'vue'
 import { isDeletion } from '#shared/model/orders/order-types'
 import { isNode, samePath, textOf, valueAt } from '#shared/model/orders/order-node'
-import type { OrderPath } from '#shared/model/orders/order-node'
+import type { JsonPath, OrderPath } from '#shared/model/orders/order-node'
 import type { Problem } from '#shared/model/orders/order-problems'
 import type { BatchProblems } from './check/check-batch'
 import type { DraftOrder } from './use-batch'
@@ -20,11 +20,11 @@ interface ReadEntry {
   readonly input: File | string
 }
 
-const isBelow = (path: OrderPath, parent: OrderPath): boolean =>
+const isBelow = (path: JsonPath, parent: JsonPath): boolean =>
   path.length > parent.length && parent.every((part, at) => part === path[at])
 
 /** Where a part is after another one was removed; null if it is gone with it. */
-const pathWithout = (removed: OrderPath, path: OrderPath): OrderPath | null => {
+const pathWithout = (removed: JsonPath, path: OrderPath): OrderPath | null => {
   if (isBelow(path, removed)) return null
   const list = removed.slice(0, -1)
   const [gone, own] = [removed.at(-1), path[list.length]]
@@ -78,7 +78,7 @@ export const useTypedEntries = (orders: () => readonly DraftOrder[], chosenId: (
      * A part of the chosen order was removed: what was typed or is read for it goes with it, and not to the part that
      * takes its place.
      */
-    remove: (removed: OrderPath): void => {
+    remove: (removed: JsonPath): void => {
       const moved = <Entry extends Pick<TypedEntry, 'id' | 'path'>>(entry: Entry): Entry[] => {
         const path = entry.id === chosenId() ? pathWithout(removed, entry.path) : entry.path
         return path === null ? [] : [{ ...entry, path }]

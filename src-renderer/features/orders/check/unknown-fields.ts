@@ -50,6 +50,17 @@ export const disallowedFields = (order: OrderNode): readonly Disallowed[] => {
 
 const isEmptyNode = (entry: unknown): boolean => isNode(entry) && Object.keys(entry).length === 0
 
+const contentLists = ['products', 'merchandises'] as const
+/** The empty products and packages that `asType` removes; the last ones of a list come first. */
+export const emptyContents = (order: OrderNode): readonly OrderPath[] =>
+  nodesOf(order, 'assets').flatMap((asset, index) =>
+    contentLists.flatMap((name) =>
+      listOf(asset, name)
+        .flatMap((entry, at): OrderPath[] => (isEmptyNode(entry) ? [['assets', index, name, at]] : []))
+        .toReversed(),
+    ),
+  )
+
 /**
  * Changes the order's type: an empty product or package is removed if the type has none, and added if the type
  * needs one.
@@ -57,7 +68,7 @@ const isEmptyNode = (entry: unknown): boolean => isNode(entry) && Object.keys(en
 export const asType = (order: OrderNode, orderType: string): OrderNode => {
   const assets = nodesOf(order, 'assets').map((asset) => {
     let next: OrderNode = asset
-    for (const name of ['products', 'merchandises'] as const) {
+    for (const name of contentLists) {
       if (asset[name] === undefined) continue
       const written = listOf(asset, name).filter((entry) => !isEmptyNode(entry))
       next = withValue(next, [name], written.length === 0 ? undefined : written) as OrderNode
