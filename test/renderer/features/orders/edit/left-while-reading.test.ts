@@ -159,3 +159,15 @@ it('that a file could not be read is said also where another one is read after i
   expect(page.text()).toContain(createTexts('en').global.t('sheets.failures.damaged'))
   page.unmount()
 })
+
+it('a sheet that is dropped on an order without an asset entry is taken by a new one', async () => {
+  const orders = useOrdersStore()
+  orders.set(['assets'], undefined)
+  const page = showEditor()
+  orders.dropped = new File(['number'], 'numbers.csv')
+  await expect.poll(() => answers.length).toBe(1)
+  expect(orders.dropped).toBeNull()
+  answers[0]!(succeed(sheet))
+  await expect.poll(assets).toEqual([{ assetNos: ['8000000017'] }])
+  page.unmount()
+})
