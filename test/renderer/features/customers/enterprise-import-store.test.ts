@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { flushPromises } from '@vue/test-utils'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { nextTick } from 'vue'
 import { maxImportRows } from '../../../../src-shared/model/enterprise-import'
 import type { EnterpriseImport, EnterpriseImportRow } from '../../../../src-shared/model/enterprise-import'
@@ -202,6 +202,26 @@ describe('the import of enterprises', () => {
     expect([store.tooMany, store.rows.length]).toEqual([true, 1])
     await store.clear()
     expect([store.tooMany, store.rows.length]).toEqual([false, 0])
+  })
+
+  it('takes a sheet also where a row that it replaces is corrected while it is read', async () => {
+    const { store } = await setUp()
+    await store.takeSheet(sheetOf([['E2', 'Two']]), columns)
+    const clock = vi.spyOn(performance, 'now')
+    // Each look at the clock is a new slice.
+    let now = 0
+    clock.mockImplementation(() => (now += 1000))
+    const taken = store.takeSheet(
+      sheetOf(Array.from({ length: 5000 }, (_, at) => [`N${String(at)}`, ''])),
+      columns,
+    )
+    clock.mockRestore()
+    expect(store.isWorking).toBe(true)
+    store.correct(0, 'enterpriseName', 'Second')
+    expect(store.rows[0]?.enterpriseName).toBe('Second')
+    await taken
+    expect([store.rows.length, store.rows[0]?.enterpriseGlobalId]).toEqual([5000, 'N0'])
+    expect([store.inputOf(0, 'enterpriseGlobalId'), store.inputOf(0, 'enterpriseName')]).toEqual(['N0', ''])
   })
 
   it('has a name that is too long corrected in place, and does not cut it', async () => {
