@@ -2,12 +2,13 @@
 import { flushPromises } from '@vue/test-utils'
 import { afterEach, expect, it } from 'vitest'
 import type { CustomerRecord } from '#shared/model/customer-record'
-import { succeed } from '#shared/outcome'
+import type { CommandOutcome } from '#shared/bridge/commands'
+import { fail, succeed } from '#shared/outcome'
 import CustomerDialog from '../../../../src-renderer/features/customers/CustomerDialog.vue'
 import QueryDialog from '../../../../src-renderer/features/customers/QueryDialog.vue'
 import { rowOf } from '../../../../src-renderer/features/customers/customer-forms'
 import { mountComponent, withBridge } from '../../support/mount-component'
-import { registerSlice } from '../../support/samples'
+import { registerSlice, unreachable } from '../../support/samples'
 
 afterEach(() => {
   document.body.innerHTML = ''
@@ -45,6 +46,27 @@ it('what was looked up goes when another customer is typed, and a late response 
   await page.get('form').trigger('submit')
   await page.get('[data-testid=query-customer-id]').setValue('C-3')
   expect(await rows()).toBe(0)
+})
+
+it('why a look-up failed stays shown where the one before it ends later', async () => {
+  const answers: ((answer: CommandOutcome<'customers/query'>) => void)[] = []
+  withBridge({
+    'enterprises/list': () => succeed(registerSlice([])),
+    'customers/query': () => new Promise((done) => void answers.push(done)),
+  })
+  const page = mountComponent(QueryDialog, {
+    prefilled: { channelCode: 'GX-EAST', channelCustomerId: 'C-1' },
+  })
+  await page.get('[data-testid=query-customer-id]').setValue('C-2')
+  await page.get('form').trigger('submit')
+  expect(answers).toHaveLength(2)
+  answers[1]!(fail(unreachable))
+  await flushPromises()
+  expect(page.find('[data-testid=query-failure]').exists()).toBe(true)
+  answers[0]!(succeed([customer]))
+  await flushPromises()
+  expect(page.find('[data-testid=query-failure]').exists()).toBe(true)
+  expect(page.find('[data-testid=query-row]').exists()).toBe(false)
 })
 
 it('a look-up with one part alone has the other one typed next', async () => {
