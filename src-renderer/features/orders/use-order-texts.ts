@@ -44,17 +44,19 @@ export const useOrderTexts = () => {
         found.set(channelKey(enterprise.channelCode, enterprise.channelCustomerId), enterprise)
     return found
   })
+  /** The listed enterprise that the order names, by its ID or by its number in the channel. */
+  const enterpriseOf = (order: OrderNode): RegisteredEnterprise | undefined => {
+    const enterpriseId = textOf(order, 'enterpriseGlobalId')
+    return enterpriseId === ''
+      ? ofChannel.value.get(channelKey(channelCode.value, textOf(order, 'channelCustomerId')))
+      : enterprisesStore.byId.get(enterpriseId)
+  }
   const customerOf = (order: OrderNode): Name | null => {
     const enterpriseId = textOf(order, 'enterpriseGlobalId')
-    const channelCustomerId = textOf(order, 'channelCustomerId')
-    const known =
-      enterpriseId === ''
-        ? ofChannel.value.get(channelKey(channelCode.value, channelCustomerId))
-        : enterprisesStore.byId.get(enterpriseId)
     const names = [
       textOf(order, 'customerName'),
-      known?.enterpriseName ?? '',
-      channelCustomerId,
+      enterpriseOf(order)?.enterpriseName ?? '',
+      textOf(order, 'channelCustomerId'),
       textOf(order, 'crmCustomerId'),
       textOf(order, 'customerId'),
       enterpriseId,
@@ -81,5 +83,5 @@ export const useOrderTexts = () => {
     return t(`orders.problem.${code}`, { what })
   }
 
-  return { customerOf, summaryOf, licenseTypeName, problemText, factsContext }
+  return { customerOf, enterpriseOf, summaryOf, licenseTypeName, problemText, factsContext }
 }
