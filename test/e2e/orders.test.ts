@@ -265,7 +265,7 @@ describe('the orders page by keyboard', () => {
     await writeFile(file, text)
     await desk.page.getByTestId('batch-picker').setInputFiles(file)
     await desk.at('files-message').waitFor()
-    await expect.poll(() => desk.at('files-message').innerText()).toContain('orderList[0].branchMark')
+    await expect.poll(() => desk.at('files-message').innerText()).toContain('branchMark (Order 1)')
     await expect.poll(() => desk.page.getByTestId('kept-fields').last().innerText()).toContain('branchMark')
     const saved = join(desk.saves, 'out.json')
     await desk.chooseFile(saved)

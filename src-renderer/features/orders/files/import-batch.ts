@@ -10,12 +10,12 @@ import { parseExact, writeExact } from './exact-json'
 import type { JsonError } from './exact-json'
 import type { BatchFileFailure } from './read-batch-file'
 import { unknownFieldsOf, partsOf } from '#shared/model/orders/order-fields'
-import { isNode, valueAt, writePath } from '#shared/model/orders/order-node'
+import { isNode, valueAt } from '#shared/model/orders/order-node'
 import type { JsonPath, OrderNode } from '#shared/model/orders/order-node'
 
-/** One mistake with its path, such as `orderList[2].assets[0].limitConcurrent`. */
+/** One mistake with its path in the batch. */
 export interface ImportMistake {
-  readonly path: string
+  readonly path: JsonPath
   /** Any of these types is accepted. */
   readonly expected: readonly ExpectedType[]
   /** The allowed values for `one-of`. */
@@ -43,7 +43,7 @@ export type ImportFailure =
 export interface ImportedBatch {
   readonly batch: Batch
   /** Fields of orders and their parts that the API does not document: they are sent unchanged. */
-  readonly unknownFields: readonly string[]
+  readonly unknownFields: readonly JsonPath[]
   /** Fields of the batch that the operation does not have: they are dropped. */
   readonly droppedFields: readonly string[]
 }
@@ -90,7 +90,7 @@ const foundAt = (value: unknown, path: JsonPath): FoundValue => {
 const mistakeOf = (issue: z.core.$ZodIssue, of: unknown, before: JsonPath): ImportMistake => {
   const inside = isPath(issue.path) ? issue.path : []
   return {
-    path: writePath([...before, ...inside]),
+    path: [...before, ...inside],
     expected: expectedIn(issue),
     values: issue.code === 'invalid_value' ? issue.values.map((value) => String(value)) : [],
     found: foundAt(valueAt(of, inside), inside),
@@ -113,10 +113,10 @@ const mistakesIn = (source: OrderNode, list: readonly unknown[]): ImportMistake[
 
 const batchFields: ReadonlySet<string> = new Set(['channelCode', 'channelOrderId', 'syncMode', 'orderList'])
 
-const unknownFieldsIn = (orders: readonly OrderNode[]): string[] =>
+const unknownFieldsIn = (orders: readonly OrderNode[]): JsonPath[] =>
   orders.flatMap((order, index) =>
     [...partsOf(order)].flatMap(({ node, level, path }) =>
-      unknownFieldsOf(node, level).map((name) => writePath(['orderList', index, ...path, name])),
+      unknownFieldsOf(node, level).map((name) => ['orderList', index, ...path, name]),
     ),
   )
 

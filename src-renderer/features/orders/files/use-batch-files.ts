@@ -9,6 +9,7 @@ import { countSecrets, exportBatch } from './export-batch'
 import { importBatch } from './import-batch'
 import type { ImportFailure } from './import-batch'
 import { readBatchFile } from './read-batch-file'
+import { usePlaceTexts } from './use-place-texts'
 import { useOrdersStore } from '../orders-store'
 import { shownText } from '../../../names/shown-name'
 
@@ -20,12 +21,15 @@ export const useBatchFiles = () => {
   const app = useAppStore()
   const orders = useOrdersStore()
   const { t, tn, language, translator } = useTexts()
+  const { fieldText } = usePlaceTexts()
   const problem = shallowRef<{ readonly fileName: string; readonly failure: ImportFailure } | null>(null)
   /** The message about the last import or export, until the batch is reviewed or sent. */
   const message = useMessage(() => orders.stage)
 
-  const listed = (names: readonly string[]): string =>
-    names.length > named ? `${names.slice(0, named).join(', ')} …` : names.join(', ')
+  const listed = (names: readonly string[]): string => {
+    const first = names.slice(0, named).join(language.value === 'zh' ? '、' : ', ')
+    return names.length > named ? `${first} …` : first
+  }
 
   let newest: File | null = null
   const take = async (file: File): Promise<void> => {
@@ -50,7 +54,9 @@ export const useBatchFiles = () => {
     message.value = () =>
       joinSentences(language.value, [
         tn('orders.import.done', count),
-        unknownFields.length === 0 ? '' : t('orders.import.unchanged', { fields: listed(unknownFields) }),
+        unknownFields.length === 0
+          ? ''
+          : t('orders.import.unchanged', { fields: listed(unknownFields.map(fieldText)) }),
         droppedFields.length === 0 ? '' : t('orders.import.removed', { fields: listed(droppedFields) }),
       ])
   }

@@ -49,7 +49,10 @@ describe('a batch file', () => {
     expect(back).toMatchObject({
       ok: true,
       value: {
-        unknownFields: ['orderList[0].mine', 'orderList[0].assets[0].products[0].theirs'],
+        unknownFields: [
+          ['orderList', 0, 'mine'],
+          ['orderList', 0, 'assets', 0, 'products', 0, 'theirs'],
+        ],
         droppedFields: ['urgent'],
         batch: { channelCode: 'A', channelOrderId: '', syncMode: 'sync' },
       },
@@ -76,7 +79,7 @@ describe('a batch file', () => {
       '{"syncMode":"maybe","orderList":[{"sequence":1},{"assets":[{"products":[{"limitConcurrent":"5"}]}]}]}'
     const back = importBatch(text)
     expect(!back.ok && back.error.code === 'mistakes' && back.error.mistakes.map(({ path }) => path)).toEqual(
-      ['syncMode', 'orderList[1].assets[0].products[0].limitConcurrent'],
+      [['syncMode'], ['orderList', 1, 'assets', 0, 'products', 0, 'limitConcurrent']],
     )
   })
 

@@ -50,17 +50,18 @@ describe('problems of an imported batch', () => {
     expect(linesOf(wrong, 'en')).toEqual([
       'channelCode: Expected text. Found the number 7.',
       'syncMode: Expected sync or async. Found the text "later".',
-      'orderList[0]: Expected an object. Found the text "no order".',
-      'orderList[1].customerName: Expected text. Found a list.',
-      'orderList[1].assets[0].assetNos: Expected a list. Found the text "LD1".',
-      'orderList[1].assets[0].limitStartDate: Expected a whole number. Found the number 1.5.',
-      'orderList[1].assets[0].borrowedUsbKey: Expected true or false. Found the text "yes".',
-      'orderList[1].assets[0].products[0].limitConcurrent: Expected a whole number. Found nothing.',
-      'orderList[1].assets[0].products[0].trial: Expected 0 or 1. Found the number 3.',
-      'orderList[1].assets[0].products[0].passwords: Expected a list. Found the text.',
-      'orderList[1].assets[0].products[0].productFeatures[0].trialEndDate: Expected text or a whole number. Found an object.',
+      'Order 1: Expected an object. Found the text "no order".: orderList[0]',
+      'Order 2: customerName: Expected text. Found a list.: orderList[1].customerName',
+      'Order 2: assetNos: Expected a list. Found the text "LD1".: orderList[1].assets[0].assetNos',
+      'Order 2: limitStartDate: Expected a whole number. Found the number 1.5.: orderList[1].assets[0].limitStartDate',
+      'Order 2: borrowedUsbKey: Expected true or false. Found the text "yes".: orderList[1].assets[0].borrowedUsbKey',
+      'Order 2, product 1: limitConcurrent: Expected a whole number. Found nothing.: orderList[1].assets[0].products[0].limitConcurrent',
+      'Order 2, product 1: trial: Expected 0 or 1. Found the number 3.: orderList[1].assets[0].products[0].trial',
+      'Order 2, product 1: passwords: Expected a list. Found the text.: orderList[1].assets[0].products[0].passwords',
+      'Order 2, product 1, feature 1: trialEndDate: Expected text or a whole number. Found an object.: orderList[1].assets[0].products[0].productFeatures[0].trialEndDate',
     ])
     const chinese = linesOf(wrong, 'zh')
+    expect(chinese[7]).toMatch(/^订单 2，产品 1：limitConcurrent: 应为/)
     expect(chinese[0]).toBe('channelCode: 应为文本，实际为数字 7。')
     expect(chinese).toHaveLength(11)
     for (const line of chinese) {
