@@ -51,3 +51,6 @@ export interface Problem {
 
 const warnings: ReadonlySet<string> = new Set(warningCodes)
 export const isWarning = ({ code }: Problem): boolean => warnings.has(code)
+
+export const countErrors = (problems: readonly Problem[]): number =>
+  problems.filter((problem) => !isWarning(problem)).length

@@ -24,7 +24,11 @@ const sold = (customerName: string, numbers: readonly string[]): OrderNode => ({
 
 const list = (rows: readonly ListedOrder[], showsErrors = false, language: Language = 'en') => {
   withBridge({ 'enterprises/list': () => succeed(registerSlice([])) })
-  const wrapper = mountComponent(OrderList, { rows, chosen: null, showsErrors }, language)
+  const wrapper = mountComponent(
+    OrderList,
+    { rows, chosen: null, reviewed: showsErrors ? null : new Set() },
+    language,
+  )
   return {
     wrapper,
     customer: () => wrapper.findAll('[data-testid=order-row] .customer').map((name) => name.text()),
