@@ -94,9 +94,9 @@ describe('the orders page by keyboard', () => {
     for (const fact of [
       '北桥建设集团 North Bridge Construction',
       'New purchase',
-      'Bridge 3D · 1 year · 5 nodes',
+      'Bridge 3D\u00A0· 1 year\u00A0· 5 nodes',
       'Package Price books',
-      '2 × Network lock (re-issuable) · New',
+      '2 × Network lock (re-issuable)\u00A0· New',
     ])
       await expect.poll(summary).toContain(fact)
     await desk.press('Enter')
@@ -342,7 +342,7 @@ describe('a batch of hundreds', () => {
     const rows = desk.page.getByTestId('order-row')
     await expect
       .poll(() => rows.nth(1).locator('.details').innerText())
-      .toBe('New purchase · LD8000777001 · Bridge 3D')
+      .toBe('New purchase\u00A0· LD8000777001\u00A0· Bridge 3D')
 
     await desk.at('find-order').focus()
     await desk.type(numberOf(123))

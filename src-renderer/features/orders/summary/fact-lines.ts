@@ -17,6 +17,9 @@ export interface FactLine {
 /** At most this many products or numbers are listed; the rest is counted. */
 const maxListed = 3
 
+/** No line begins with it. */
+export const separator = '\u00A0· '
+
 const nodesText = (nodes: number, { tn }: Translator): string => tn('common.nodes', nodes)
 const untilText = ({ text, isDay }: NonNullable<NamedContent['until']>, { t }: Translator): string =>
   t(isDay ? 'orders.fact.untilDay' : 'orders.fact.until', { date: text })
@@ -60,7 +63,7 @@ const contentText = (content: NamedContent, facts: OrderFacts, texts: Translator
   const { name, kind } = content
   const shown = name === '' ? texts.t(`orders.contents.unnamed.${kind}`) : name
   const named = kind === 'package' && name !== '' ? texts.t('orders.fact.package', { name }) : shown
-  return [named, ...termsOf(content, facts, texts)].join(' · ')
+  return [named, ...termsOf(content, facts, texts)].join(separator)
 }
 
 const contentsOf = (facts: OrderFacts, texts: Translator): readonly string[] => {
@@ -78,7 +81,9 @@ const assetsText = ({ assets, newAssets, licenseType, type }: OrderFacts, texts:
   const counted = licenseType === null ? count : `${count} × ${licenseTypes[licenseType][language]}`
   const isNew = type === 'new_buy' && newAssets !== null && newAssets > 0
   return isNew
-    ? `${counted} · ${newAssets === assets ? t('orders.assets.state.new') : tn('orders.fact.new', newAssets)}`
+    ? [counted, newAssets === assets ? t('orders.assets.state.new') : tn('orders.fact.new', newAssets)].join(
+        separator,
+      )
     : counted
 }
 
@@ -126,4 +131,4 @@ export const factsInLine = (facts: OrderFacts, texts: Translator): string =>
     typeText(facts, texts),
     shownName(facts.customer) ?? texts.t('orders.list.noCustomer'),
     ...factLines(facts, texts).flatMap(({ values }) => values),
-  ].join(' · ')
+  ].join(separator)

@@ -45,11 +45,13 @@ describe('OrderList', () => {
     ]
     expect(list(rows).customer()).toEqual(['North Bridge', 'South Harbour', 'No customer yet'])
     expect(list(rows).details()).toEqual([
-      'New purchase · LD8000000001 +2 · Bridge 3D +1',
-      'New purchase · LD8000000004 · Bridge 3D +1',
-      'Revoke assets · no numbers yet',
+      'New purchase\u00A0· LD8000000001 +2\u00A0· Bridge 3D +1',
+      'New purchase\u00A0· LD8000000004\u00A0· Bridge 3D +1',
+      'Revoke assets\u00A0· no numbers yet',
     ])
-    expect(list(rows, false, 'zh').details()[0]).toBe('新购 · LD8000000001 另 2 个 · Bridge 3D 另 1 种')
+    expect(list(rows, false, 'zh').details()[0]).toBe(
+      '新购\u00A0· LD8000000001 另 2 个\u00A0· Bridge 3D 另 1 种',
+    )
   })
 
   it('has two lines for a name, so that the ends of similar names are shown', () => {

@@ -42,7 +42,7 @@ const taken = {
 }
 
 const summaryOf = (order: OrderNode, language: 'en' | 'zh', known: boolean | null) =>
-  factsInLine(factsOf(order, about(language, known)), translatorIn(language))
+  factsInLine(factsOf(order, about(language, known)), translatorIn(language)).replaceAll('\u00A0', ' ')
 
 describe('the facts of an order', () => {
   it.each([
