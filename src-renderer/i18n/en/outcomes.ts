@@ -26,7 +26,7 @@ export const outcome: Record<ChangeAction, Outcomes> = {
   'bind-customer': headlines('Linking', 'Linked', 'Not linked'),
   'create-enterprise': headlines('Creating', 'Created', 'Not created'),
   'update-customer': headlines('Saving', 'Updated', 'Not updated'),
-  order: headlines('Ordering', 'Ordered', 'Not ordered'),
+  order: headlines('Ordering', 'Orders accepted', 'Not accepted'),
   allocate: headlines('Allocating', 'Allocated', 'Not allocated'),
 }
 

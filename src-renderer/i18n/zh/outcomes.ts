@@ -25,7 +25,7 @@ export const outcome: Record<ChangeAction, Outcomes> = {
   'bind-customer': headlines('正在绑定', '已绑定', '未能绑定'),
   'create-enterprise': headlines('正在创建', '已创建', '未能创建'),
   'update-customer': headlines('正在保存', '已更新', '未能更新'),
-  order: headlines('正在提交', '已下单', '未能下单'),
+  order: headlines('正在提交', '订单已接受', '订单未接受'),
   allocate: headlines('正在领取', '已领取', '未能领取'),
 }
 

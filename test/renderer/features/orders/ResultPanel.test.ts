@@ -7,7 +7,7 @@ import { succeed } from '#shared/outcome'
 import { useOrdersStore } from '../../../../src-renderer/features/orders/orders-store'
 import ResultPanel from '../../../../src-renderer/features/orders/result/ResultPanel.vue'
 import { withBridge } from '../../support/mount-component'
-import { entry, job } from '../../support/samples'
+import { entry, job, registerSlice } from '../../support/samples'
 import { createTexts } from '../../support/texts'
 
 it('of an unconfirmed batch has the number that the support is asked about', () => {
@@ -71,4 +71,34 @@ it('a batch that was unconfirmed has the result that was marked since', async ()
   emit('jobs/rows', { jobId: ended.jobId, rows: [{ entryId: open.entryId, ...marked }] })
   await vi.waitFor(() => expect(orders.entry).toMatchObject(marked))
   expect(orders.stage).toBe('sent')
+})
+
+const resultOf = (types: readonly string[], isAsync = false) => {
+  withBridge({ 'enterprises/list': () => succeed(registerSlice([])) })
+  const router = createRouter({
+    history: createMemoryHistory(),
+    routes: [{ path: '/:all(.*)*', component: { template: '<p />' } }],
+  })
+  return mount(ResultPanel, {
+    props: {
+      entry: entry({ action: 'order', state: 'done', request: { sequences: [] }, result: [], endedAt: 2 }),
+      orders: types.map((orderType, at) => ({ sequence: at, orderType })),
+      isAsync,
+    },
+    global: { plugins: [createTexts('en'), router] },
+  })
+    .get('h2')
+    .text()
+}
+
+it.each([
+  [['new_buy', 'new_buy'], 'Ordered'],
+  [['delete_asset'], 'Revoked'],
+  [['delete_product', 'new_buy'], 'Ordered and revoked'],
+])('of %s is headed by what was done', (types, headline) => {
+  expect(resultOf(types)).toBe(headline)
+})
+
+it('of a batch that is processed later says that it was accepted', () => {
+  expect(resultOf(['delete_asset'], true)).toBe('Orders accepted')
 })
