@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { succeed } from '#shared/outcome'
 import { always } from '../renderer/support/bridge-double'
 import { licenses } from '../renderer/support/samples'
+import { cutCells } from './support/cut-cells'
 import { onPage } from './support/on-page'
 import { pasteCopied } from './support/paste-copied'
 import { idOf } from './support/world/world'
@@ -31,6 +32,25 @@ const chooseCustomer = async () => {
 const review = async () => {
   await desk.at('to-review').click()
   await desk.at('review').waitFor()
+}
+
+const soldTo = (channelCustomerId: string) => ({
+  sequence: 1,
+  channelCustomerId,
+  orderType: 'new_buy',
+  licenseType: 'normal_recover_lan_usbkey',
+  assets: [
+    {
+      assetNos: ['LD8000888001', 'LD8000888002'],
+      products: [{ productUri: 'bridge-3d', productName: 'Bridge 3D' }, { productUri: 'cert' }],
+    },
+  ],
+})
+const importFile = async (orderList: readonly unknown[]) => {
+  const text = JSON.stringify({ channelCode: 'CRM-EAST', channelOrderId: 'LO-1', orderList })
+  await desk
+    .at('batch-picker')
+    .setInputFiles({ name: 'orders.json', mimeType: 'application/json', buffer: Buffer.from(text) })
 }
 
 describe('an order', () => {
@@ -66,6 +86,64 @@ describe('an order', () => {
     await review()
     await desk.at('review-back').click()
     await begin()
+  })
+
+  it('that is begun while another has problems says nothing of what it lacks yet', async () => {
+    await start()
+    await desk.at('to-review').click()
+    await desk.at('batch-errors').waitFor()
+    const before = await desk.at('batch-errors').innerText()
+    await desk.at('add-order').click()
+    await expect.poll(() => desk.at('to-review').innerText()).toContain('2')
+    expect(await desk.at('order-enterprise').getAttribute('aria-invalid')).toBe(null)
+    expect(await desk.at('batch-errors').innerText()).toBe(before)
+    const marked = desk.page.getByTestId('order-row').filter({ has: desk.page.getByRole('img') })
+    expect(await marked.count()).toBe(1)
+    await desk.at('to-review').click()
+    await expect.poll(() => marked.count()).toBe(2)
+  })
+
+  it('of a file shows the customer that the list knows by its number in the channel', async () => {
+    await desk.at('rail-orders').click()
+    await importFile([soldTo('NB-10017')])
+    await expect.poll(() => desk.at('order-enterprise').inputValue()).toContain('North Bridge')
+    expect(await desk.at('order-customer-ids').getAttribute('open')).toBe(null)
+    await importFile([soldTo('NB-unknown')])
+    await expect.poll(() => desk.at('order-enterprise').inputValue()).toBe('Enter manually')
+    expect(await desk.page.getByTestId('order-channel-customer-id').inputValue()).toBe('NB-unknown')
+  })
+
+  it('shows its type, its number and its product in the list, and its customer in the result', async () => {
+    await desk.resize(1280, 800)
+    await desk.at('rail-orders').click()
+    await importFile([soldTo('NB-10017')])
+    await desk.at('order-editor').waitFor()
+    expect(await desk.at('order-row').innerText()).toContain('Bridge 3D')
+    expect(await cutCells(desk.page.locator('[data-testid=order-row] .details'))).toEqual([])
+    await review()
+    const release = desk.hold()
+    await desk.at('send-orders').click()
+    const rowsSent = () => desk.world.rows.get('job-1') ?? []
+    await expect.poll(() => rowsSent().length).toBe(1)
+    const result = [{ sequence: 1, licenseOrderId: '100000001', customerId: '2001' }]
+    desk.world.rows.set(
+      'job-1',
+      rowsSent().map((row) => ({ ...row, result })),
+    )
+    release()
+    await desk.at('result-row').waitFor()
+    expect(await desk.at('result-row').innerText()).toContain('North Bridge')
+    expect(await cutCells(desk.at('result-row').locator('.cell.name'))).toEqual([])
+  })
+
+  it('says at once that a count is none, as at a date', async () => {
+    await start()
+    await desk.at('product-nodes').fill('3nodes')
+    await expect.poll(() => desk.at('product-nodes').getAttribute('aria-invalid')).toBe('true')
+    await desk.at('product-nodes').fill('-3')
+    await expect.poll(() => desk.at('product-form').innerText()).toContain('Must be 0 or more.')
+    await desk.at('product-nodes').fill('3')
+    await expect.poll(() => desk.at('product-nodes').getAttribute('aria-invalid')).toBe(null)
   })
 
   it('says at the end of a period at once that it is before the start, typed or from the calendar', async () => {
@@ -216,8 +294,13 @@ describe('an order', () => {
     await expect.poll(() => desk.at('batch-details').innerText()).toMatch(/Number: LD-\d{8}-\d{6}/)
   })
 
-  it('keeps every field in its place while problems come and go', async () => {
+  it.each([
+    [1280, 800],
+    [960, 640],
+  ])('keeps every field in its place while problems come and go, at %i × %i', async (width, height) => {
+    await desk.resize(width, height)
     await start()
+    await openDetails('order-customer-ids')
     const places = () =>
       desk.at('order-editor').evaluate((editor) => {
         const [first, ...others] = [...editor.querySelectorAll('.assets input, .assets button')]
