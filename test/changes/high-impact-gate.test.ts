@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createImpactGate, maxContinuousLocks } from '../../src-main/changes/high-impact-gate'
+import type { Affected } from '#shared/model/changes/affected'
 import type { ChangeAction } from '#shared/model/changes/change'
 import type { HighImpact } from '../../src-main/changes/high-impact'
 import { createRecentChanges } from '../../src-main/changes/recent-changes'
@@ -62,10 +63,10 @@ const answer = async (yes: boolean): Promise<void> => {
 
 describe('high impact gate', () => {
   it('says who is affected where a dialog is due, and asks also if that cannot be counted', async () => {
-    const affected = {
+    const affected: Affected = {
       employees: 1,
       online: { count: 0, unknown: 0 },
-      loans: { count: 0, mayBeMore: false },
+      loans: { of: 'locks', count: 0, mayBeMore: false },
       unassigned: 0,
       unknownLocks: 0,
       products: null,

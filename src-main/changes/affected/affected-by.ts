@@ -161,7 +161,10 @@ const isOnline = (person: Person, rows: readonly EmployeeRecord[], now: number):
 }
 
 /** The active loans of these locks. An asset of an employee with several loans is on one of them, but not known which. */
-const loansOfLocks = ({ records, notFound, withoutMembers }: Concerned, active: readonly Loan[]) => {
+const loansOfLocks = (
+  { records, notFound, withoutMembers }: Concerned,
+  active: readonly Loan[],
+): Affected['loans'] => {
   const keys = new Set([...records].map(recordKey))
   const has = ({ enterpriseGlobalId }: Loan, assetNum: string) =>
     keys.has(keyOf(enterpriseGlobalId, assetNum))
@@ -174,7 +177,8 @@ const loansOfLocks = ({ records, notFound, withoutMembers }: Concerned, active: 
   const possible = active.filter((loan) => !certain.includes(loan) && hasAsset(loan))
   const others = new Set(possible.map(employeeOf).filter((employee) => !withLoan.has(employee)))
   const isUnread = [...records].some(({ enterpriseGlobalId }) => withoutMembers.has(enterpriseGlobalId))
-  return { count: certain.length + others.size, mayBeMore: notFound > 0 || possible.length > 0 || isUnread }
+  const mayBeMore = notFound > 0 || possible.length > 0 || isUnread
+  return { of: 'locks', count: certain.length + others.size, mayBeMore }
 }
 
 /** The active loans of these employees. */
@@ -182,14 +186,15 @@ const loansOfPeople = (
   { people, withoutMembers }: Concerned,
   active: readonly Loan[],
   readAt: KnownPeople['readAt'],
-) => {
+): Affected['loans'] => {
   const enterprises = new Set([...people.values()].flatMap((person) => [...person.enterprises]))
   const isOf = ({ memberGlobalId, enterpriseGlobalId }: Loan) =>
     people.get(memberGlobalId ?? '')?.enterprises.has(enterpriseGlobalId) === true
   const mayBeOf = ({ memberGlobalId, enterpriseGlobalId }: Loan) =>
     memberGlobalId === null && enterprises.has(enterpriseGlobalId)
   const isUnread = [...enterprises].some((id) => readAt(id) === null || withoutMembers.has(id))
-  return { count: active.filter(isOf).length, mayBeMore: isUnread || active.some(mayBeOf) }
+  const mayBeMore = isUnread || active.some(mayBeOf)
+  return { of: 'employees', count: active.filter(isOf).length, mayBeMore }
 }
 
 const productsOf = ({

@@ -17,8 +17,15 @@ export interface Affected {
   readonly employees: number
   /** Of these employees: how many the lists show as online now, and of how many they do not say it. */
   readonly online: { readonly count: number; readonly unknown: number }
-  /** Active loans. There may be more where a list was not read, or does not say on which lock an asset is. */
-  readonly loans: { readonly count: number; readonly mayBeMore: boolean }
+  /**
+   * Active loans, of the locks of the change or of its employees. There may be more where a list was not read, or does
+   * not say on which lock an asset is.
+   */
+  readonly loans: {
+    readonly of: 'locks' | 'employees'
+    readonly count: number
+    readonly mayBeMore: boolean
+  }
   readonly unassigned: number
   /** Locks whose employee is not known. */
   readonly unknownLocks: number
@@ -48,6 +55,9 @@ export type AffectedKey =
   | 'loans'
   | 'loansAtLeast'
   | 'loansUnknown'
+  | 'loansOfLocks'
+  | 'loansOfLocksAtLeast'
+  | 'loansOfLocksUnknown'
   | 'unassigned'
   | 'unknownLocks'
   | 'keeps'
@@ -78,9 +88,10 @@ const onlinePhrases = ({ employees, online }: Affected): AffectedPhrase[] => {
   return [phrase(online.count === 1 ? 'isOnline' : 'isOffline')]
 }
 
-const loansPhrase = ({ loans: { count, mayBeMore } }: Affected): AffectedPhrase => {
-  if (!mayBeMore) return phrase('loans', count)
-  return count === 0 ? phrase('loansUnknown') : phrase('loansAtLeast', count)
+const loansPhrase = ({ loans: { of, count, mayBeMore } }: Affected): AffectedPhrase => {
+  const key = of === 'locks' ? 'loansOfLocks' : 'loans'
+  if (!mayBeMore) return phrase(key, count)
+  return count === 0 ? phrase(`${key}Unknown`) : phrase(`${key}AtLeast`, count)
 }
 
 const ifAny = (key: AffectedKey, n: number): AffectedPhrase[][] => (n === 0 ? [] : [[phrase(key, n)]])

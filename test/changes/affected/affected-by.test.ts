@@ -143,7 +143,7 @@ describe('who is affected', () => {
     expect(affected).toMatchObject({
       employees: 2,
       online: { count: 1, unknown: 0 },
-      loans: { count: 1, mayBeMore: false },
+      loans: { of: 'locks', count: 1, mayBeMore: false },
       unassigned: 1,
       unknownLocks: 0,
       isOld: false,
@@ -175,12 +175,12 @@ describe('who is affected', () => {
     [
       'a lock on no list has no known employee',
       { records: [lock('A', 'M1')], employees: [employee('M1', false)] },
-      { employees: 1, unknownLocks: 1, unassigned: 0, loans: { count: 0, mayBeMore: true } },
+      { employees: 1, unknownLocks: 1, unassigned: 0, loans: { of: 'locks', count: 0, mayBeMore: true } },
     ],
     [
       'without the lists of members a lock is not unassigned',
       { records: [lock('A', null, { lent: null }), lock('B', 'M1', { lent: null })] },
-      { employees: 1, unknownLocks: 1, unassigned: 0, loans: { count: 0, mayBeMore: true } },
+      { employees: 1, unknownLocks: 1, unassigned: 0, loans: { of: 'locks', count: 0, mayBeMore: true } },
     ],
     [
       'two assets with one number are not known apart',
@@ -198,7 +198,7 @@ describe('who is affected', () => {
           }),
         ),
       },
-      { loans: { count: 1, mayBeMore: true } },
+      { loans: { of: 'locks', count: 1, mayBeMore: true } },
     ],
   ])('%s', (_name, world, expected) => {
     const request = disable('A', 'B')
@@ -222,19 +222,24 @@ describe('who is affected', () => {
     expect(run(request(member('M1'), member('M2')), world)).toEqual({
       employees: 2,
       online: { count: 1, unknown: 1 },
-      loans: { count: 1, mayBeMore: false },
+      loans: { of: 'employees', count: 1, mayBeMore: false },
       unassigned: 0,
       unknownLocks: 0,
       products: null,
       isOld: false,
     })
-    expect(run(request(member('M2', 'E2')), world).loans).toEqual({ count: 0, mayBeMore: false })
+    expect(run(request(member('M2', 'E2')), world).loans).toEqual({
+      of: 'employees',
+      count: 0,
+      mayBeMore: false,
+    })
     expect(run(request(member('M1')), { ...world, readAt: null }).loans).toEqual({
+      of: 'employees',
       count: 1,
       mayBeMore: true,
     })
     const unnamed = { ...world, loans: [loan('X', null)] }
-    expect(run(request(member('M1')), unnamed).loans).toEqual({ count: 0, mayBeMore: true })
+    expect(run(request(member('M1')), unnamed).loans).toEqual({ of: 'employees', count: 0, mayBeMore: true })
   })
 
   it('of a loan or a withdrawal are the employees who are named', () => {
@@ -248,12 +253,12 @@ describe('who is affected', () => {
     expect(of('lend')).toMatchObject({
       employees: 1,
       online: { count: 1 },
-      loans: { count: 2, mayBeMore: false },
+      loans: { of: 'employees', count: 2, mayBeMore: false },
     })
     expect(of('withdraw')).toMatchObject({
       employees: 1,
       unknownLocks: 0,
-      loans: { count: 0, mayBeMore: true },
+      loans: { of: 'locks', count: 0, mayBeMore: true },
     })
   })
 })
@@ -325,7 +330,7 @@ describe('the sentences', () => {
   const none: Affected = {
     employees: 0,
     online: { count: 0, unknown: 0 },
-    loans: { count: 0, mayBeMore: false },
+    loans: { of: 'employees', count: 0, mayBeMore: false },
     unassigned: 0,
     unknownLocks: 0,
     products: null,
@@ -338,8 +343,11 @@ describe('the sentences', () => {
     [{ employees: 12, online: { count: 3, unknown: 0 } }, [['employees', 'online', 'loans']]],
     [{ employees: 12, online: { count: 3, unknown: 1 } }, [['employees', 'onlineAtLeast', 'loans']]],
     [{ employees: 12, online: { count: 0, unknown: 1 } }, [['employees', 'onlineUnknown', 'loans']]],
-    [{ loans: { count: 2, mayBeMore: true } }, [['employees', 'loansAtLeast']]],
-    [{ loans: { count: 0, mayBeMore: true } }, [['employees', 'loansUnknown']]],
+    [{ loans: { of: 'employees', count: 2, mayBeMore: true } }, [['employees', 'loansAtLeast']]],
+    [{ loans: { of: 'employees', count: 0, mayBeMore: true } }, [['employees', 'loansUnknown']]],
+    [{ loans: { of: 'locks', count: 0, mayBeMore: false } }, [['employees', 'loansOfLocks']]],
+    [{ loans: { of: 'locks', count: 2, mayBeMore: true } }, [['employees', 'loansOfLocksAtLeast']]],
+    [{ loans: { of: 'locks', count: 0, mayBeMore: true } }, [['employees', 'loansOfLocksUnknown']]],
     [{ unknownLocks: 2 }, [['employeesUnknown', 'loans'], ['unknownLocks']]],
     [{ employees: 1, unknownLocks: 2 }, [['employeesAtLeast', 'isOffline', 'loans'], ['unknownLocks']]],
     [{ unassigned: 1, isOld: true }, [['employees', 'loans'], ['unassigned'], ['old']]],

@@ -50,7 +50,7 @@ it('names are hidden in a system dialog as on the pages', () => {
   const affected: Affected = {
     employees: 1,
     online: { count: 0, unknown: 0 },
-    loans: { count: 0, mayBeMore: false },
+    loans: { of: 'locks', count: 0, mayBeMore: false },
     unassigned: 0,
     unknownLocks: 0,
     products: {
