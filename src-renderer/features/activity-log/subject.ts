@@ -1,4 +1,4 @@
-import { trainingPlatform } from '#shared/model/app/saved-platform'
+import { hostOf, trainingPlatform } from '#shared/model/app/saved-platform'
 import { shellNumberIn } from '#shared/model/locks/shell-number'
 import { isLockAction } from '#shared/model/changes/change'
 import type { JournalEntry } from '#shared/model/changes/change'
@@ -32,6 +32,10 @@ export const customerOf = ({ request, key }: JournalEntry): Name => {
 /** Another platform than the open one, by its address. */
 export const platformText = (elsewhere: string, { t }: Pick<Texts, 't'>): string =>
   elsewhere === trainingPlatform ? t('common.training') : elsewhere
+
+/** The same for a row, by its host. */
+export const platformName = (elsewhere: string, texts: Pick<Texts, 't'>): string =>
+  hostOf(platformText(elsewhere, texts))
 
 export const subjectOf = (entry: JournalEntry, { tn }: Pick<Texts, 'tn'>): Subject => {
   const { action, shellNumber, key, request } = entry
