@@ -2,9 +2,14 @@ import { expect, it } from 'vitest'
 import { fail } from '#shared/outcome'
 import { onPage } from './support/on-page'
 
+/** Declines in the system's dialog. */
+let decline: (() => void) | null = null
 const desk = onPage({
   handlers: () => ({
-    'vault/set-passphrase': () => fail({ code: 'not-confirmed', message: 'declined' }),
+    'vault/set-passphrase': () =>
+      new Promise((resolve) => {
+        decline = () => resolve(fail({ code: 'not-confirmed', message: 'declined' }))
+      }),
   }),
 })
 
@@ -17,6 +22,9 @@ it('declining the system’s dialog is no failure and keeps the typed passphrase
   await desk.at('passphrase-again').fill('correct horse battery')
   await desk.press('Enter')
   await expect.poll(() => desk.callsOf('vault/set-passphrase').length).toBe(1)
+  // Nothing is saved while the dialog waits.
+  await expect.poll(() => desk.at('passphrase-submit').innerText()).toBe('Confirm in the system dialog…')
+  decline?.()
   await expect.poll(() => desk.at('passphrase').inputValue()).toBe('correct horse battery')
   expect(await desk.at('passphrase-submit').isEnabled()).toBe(true)
   expect(await desk.at('dialog').innerText()).not.toContain('failed')

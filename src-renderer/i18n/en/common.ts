@@ -95,6 +95,7 @@ export const common = {
   number: 'Number',
   operator: 'Operator',
   byOperator: 'Operator: {operator}',
+  inSystemDialog: 'Confirm in the system dialog…',
   askedAgain: 'Confirm again in the next dialog.',
   operators: 'Operators',
   platform: 'Platform',

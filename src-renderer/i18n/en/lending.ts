@@ -176,7 +176,6 @@ export const lending = {
     missingOperator: 'Enter the operator.',
     operatorHint: 'Name, mobile number or email. Saved with the loan.',
     asOperator: 'Operator: {name}.',
-    sending: 'Confirm in the system dialog…',
   },
   done: {
     readBack: 'Confirmed: {assets} lent to {name} on lock {lock}.',

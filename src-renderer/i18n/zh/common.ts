@@ -94,6 +94,7 @@ export const common: Messages['common'] = {
   number: '号码',
   operator: '操作人',
   byOperator: '操作人：{operator}',
+  inSystemDialog: '请在系统对话框中确认…',
   askedAgain: '需在系统对话框中再次确认。',
   operators: '操作人',
   platform: '平台',

@@ -174,7 +174,6 @@ export const lending: Messages['lending'] = {
     missingOperator: '请填写操作人。',
     operatorHint: '姓名、手机号或邮箱，随借出单保存。',
     asOperator: '操作人：{name}。',
-    sending: '请在系统对话框中确认…',
   },
   done: {
     readBack: '已确认：{assets}已借给{name}，锁 {lock}。',
