@@ -323,6 +323,29 @@ describe('products that are added to a loan', () => {
     expect(dayIn(at('due-day'))).toBe(later)
   })
 
+  it.each([
+    ['its day', later, 'Due '],
+    ['that it has none', null, 'No due date.'],
+  ])('have a result that says of their loan %s', async (_what, day, said) => {
+    const { double, lend, at, choose, send } = await prepareLent()
+    const ended = job({ action: 'lend', state: 'ended', rows: 1 })
+    const sent = entry({ action: 'lend', jobId: ended.jobId, requestedAt: 1, endedAt: 2 })
+    double.handlers['jobs/start'] = () => succeed(ended)
+    double.handlers['jobs/read'] = () => succeed({ job: ended, rows: [sent] })
+    double.handlers['loans/set-due'] = () => succeed(null)
+    lend.tick([asset], true)
+    await choose(borrowed)
+    lend.dueOn = day
+    await flushPromises()
+    await send()
+    expect(at('lend-read-back').attributes('data-shown')).toBe('partly')
+    expect(at('lend-read-back').text()).toContain(said)
+    // A day that was not saved is not said.
+    lend.dueFailure = { code: 'not-allowed', message: '' }
+    await flushPromises()
+    expect(at('lend-read-back').text()).not.toContain(said)
+  })
+
   it.each(['opened', 'sent'])(
     'are proposed its due date again, when the same loan was just %s',
     async (how) => {

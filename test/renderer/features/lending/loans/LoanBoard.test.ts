@@ -104,6 +104,15 @@ it('shows loans without a due date quietly', async () => {
   wrapper.unmount()
 })
 
+it('says of a loan made here that it has no due date', async () => {
+  const lentHere = { since: now, operatorIdentity: 'Li Wei' }
+  const { wrapper } = await openWith([loan({ loanId: 'here', dueOn: null, lentHere }), inDays(2)])
+  const here = wrapper.get('[data-testid=loan-row][data-key=here]')
+  expect(here.text()).toContain('No due date')
+  expect(here.find('.bold').exists()).toBe(false)
+  wrapper.unmount()
+})
+
 it('does not say that there are no loans while the lists were never read', async () => {
   const { wrapper, double } = await openWith([], { unread: 2, missing: { failure: unreachable } })
   expect(wrapper.find('[data-testid=loans-empty]').exists()).toBe(false)
