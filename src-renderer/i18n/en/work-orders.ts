@@ -215,6 +215,7 @@ export const workOrders = {
     signedTitle: 'Work order signed',
     failed: 'The work order was not signed',
     notSaved: 'The work order is signed, but not saved.',
+    next: 'Send the file to the other computer, then open its result in Work orders.',
     save: 'Save file…',
     file: 'work-order-{number}',
   },

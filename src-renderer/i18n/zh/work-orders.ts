@@ -210,6 +210,7 @@ export const workOrders: Messages['workOrders'] = {
     signedTitle: '工单已签发',
     failed: '工单未签发',
     notSaved: '工单已签发，但未保存。',
+    next: '将文件发送给另一台电脑，再在“工单”中打开结果。',
     save: '保存文件',
     file: '工单-{number}',
   },

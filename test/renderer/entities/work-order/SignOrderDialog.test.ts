@@ -62,3 +62,18 @@ it('is closed, not canceled, once the order is signed: it stays signed without i
   expect(button()).toBe('Close')
   dialog.unmount()
 })
+
+it('names the next step of a signed order, with its file and without', async () => {
+  const order = { id: 'a1b2c3d4', checksum: '1', action: 'disable', rowCount: 1 } as OrderSummary
+  const { double, dialog, sign } = await openDialog({
+    'work-orders/sign': () => succeed({ order, bytes: new Uint8Array() }),
+    'work-orders/save': () => succeed(null),
+  })
+  const next = () => dialog.get('[data-testid=sign-next]').text()
+  await sign()
+  expect(next()).toBe('Save the file and send it to the other computer.')
+  double.handlers['work-orders/save'] = () => succeed({ savedAs: 'a.lockorder' })
+  await sign()
+  expect(next()).toBe('Send the file to the other computer, then open its result in Work orders.')
+  dialog.unmount()
+})
