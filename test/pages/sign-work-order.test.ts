@@ -35,3 +35,12 @@ it('names no last day while its first day is none', async () => {
   await desk.at('sign-from').fill(firstDay)
   await expect.poll(() => desk.at('sign-until').innerText()).toMatch(/Until .*\d/)
 })
+
+it('a list for a work order begins with an action, so that what is scanned joins it', async () => {
+  await desk.at('rail-work-orders').click()
+  await desk.at('make-order-list').click()
+  await desk.at('list-empty').waitFor()
+  await desk.paste('8000000017\n8000000019')
+  await desk.waitForLookup()
+  await desk.at('sign-list').waitFor()
+})
