@@ -166,9 +166,6 @@ export const addressProblem = (address: string): AddressProblem | null => {
   return isHttp && !isLoopbackHost(host.toLowerCase()) ? 'plain' : null
 }
 
-/** The host of an address, with its port; what is no address stays. */
-export const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : address)
-
 export const isAddress = (address: string): boolean => {
   const problem = addressProblem(address)
   return problem === null || problem === 'plain'
