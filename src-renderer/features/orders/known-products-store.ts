@@ -54,12 +54,14 @@ export const useKnownProductsStore = defineStore('known-products', () => {
   })
 
   const reads = computed(() => assetIds.value.map((assetId) => licenses.of(assetId)))
+  const isLoading = computed(() => isListing.value || reads.value.some((read) => read?.state === 'loading'))
   return {
     load,
     chosen,
     typeId: (field: FieldOf<'product'>, id: string): void => void typedIds.add(keyOfId(field, id)),
     isTyped: (field: FieldOf<'product'>, id: string): boolean => typedIds.has(keyOfId(field, id)),
-    isLoading: computed(() => isListing.value || reads.value.some((read) => read?.state === 'loading')),
+    isLoading,
+    isRead: (id: string): boolean => id === enterpriseId.value && !isLoading.value,
     /** What was read of the assets so far. */
     licenses: computed(() => reads.value.flatMap((read) => (read?.state === 'ready' ? [read.licenses] : []))),
   }

@@ -79,9 +79,30 @@ it('nor does one that is typed while the products are not read yet, where the ch
   leave()
 })
 
-it('an ID that was typed stays while its name is typed', async () => {
-  const { page, field, product, leave } = await open({ productName: 'Bridge', appKey: 'of another one' })
+it('an ID of a file, and one that was typed, stay while their name is typed', async () => {
+  const typed = { productName: 'Bridge', productUri: 'bridge-3d' }
+  const { field, product, leave } = await open(typed)
+  await field.setValue('Bridge 3D')
+  expect(product()).toEqual({ ...typed, productName: 'Bridge 3D' })
+  leave()
+})
+
+it('an ID that was typed stays also while the products are not read yet', async () => {
+  const { page, field, product, leave } = await open(
+    { productName: 'Bridge', appKey: 'of another one' },
+    new Promise<void>(() => undefined),
+  )
   await page.get('[data-testid=product-uri]').setValue('bridge－3d')
+  await field.setValue('Bridge 3D')
+  expect(product()).toEqual({ productName: 'Bridge 3D', productUri: 'bridge-3d' })
+  leave()
+})
+
+it('an ID stays where its product gets a first name', async () => {
+  const { field, product, leave } = await open(
+    { productUri: 'bridge-3d' },
+    new Promise<void>(() => undefined),
+  )
   await field.setValue('Bridge 3D')
   expect(product()).toEqual({ productName: 'Bridge 3D', productUri: 'bridge-3d' })
   leave()
