@@ -105,7 +105,7 @@ it('shows loans without a due date quietly', async () => {
 })
 
 it('says of a loan made here that it has no due date', async () => {
-  const lentHere = { since: now, operatorIdentity: 'Li Wei' }
+  const lentHere = { since: now, operatorIdentity: 'Li Wei', jobId: 'job-1' }
   const { wrapper } = await openWith([loan({ loanId: 'here', dueOn: null, lentHere }), inDays(2)])
   const here = wrapper.get('[data-testid=loan-row][data-key=here]')
   expect(here.text()).toContain('No due date')
