@@ -8,8 +8,10 @@ import type { OrderNode } from '#shared/model/orders/order-node'
 import { succeed } from '#shared/outcome'
 import ProductForm from '../../../../../src-renderer/features/orders/edit/ProductForm.vue'
 import { provideEditing } from '../../../../../src-renderer/features/orders/fields/editing'
+import { useEnterprisesStore } from '../../../../../src-renderer/entities/enterprise/enterprises-store'
+import { useOrdersStore } from '../../../../../src-renderer/features/orders/orders-store'
 import { withBridge } from '../../../support/mount-component'
-import { licenses, record } from '../../../support/samples'
+import { enterprises, licenses, record, registerSlice } from '../../../support/samples'
 import { createTexts } from '../../../support/texts'
 
 const open = async (product: OrderNode, answered = Promise.resolve()) => {
@@ -20,6 +22,17 @@ const open = async (product: OrderNode, answered = Promise.resolve()) => {
       return succeed({ rows, total: rows.length, version: 1, readAt: 0, failure: null })
     },
     'locks/licenses': () => succeed(licenses(0)),
+    'enterprises/list': () =>
+      succeed(
+        registerSlice([
+          {
+            ...enterprises(0)[0]!,
+            enterpriseGlobalId: 'E-1',
+            channelCode: 'CRM-EAST',
+            channelCustomerId: 'NB-10017',
+          },
+        ]),
+      ),
   })
   const pinia = createPinia()
   setActivePinia(pinia)
@@ -41,14 +54,28 @@ const open = async (product: OrderNode, answered = Promise.resolve()) => {
   await field.trigger('click')
   await flushPromises()
   const sellTo = (enterpriseGlobalId: string) => (order.value = { ...order.value, enterpriseGlobalId })
+  const soldByChannel = async (channelCustomerId: string) => {
+    order.value = { channelCustomerId, products: [{}] }
+    useOrdersStore().setHeader({ channelCode: 'CRM-EAST' })
+    await useEnterprisesStore().loadOnce()
+    await flushPromises()
+  }
   return {
     page,
     sellTo,
+    soldByChannel,
     field,
     product: () => valueAt(order.value, ['products', 0]),
     leave: () => page.unmount(),
   }
 }
+it('lists the products of a customer that the list knows by its ID in the channel', async () => {
+  const { page, soldByChannel, leave } = await open({})
+  await soldByChannel('NB-10017')
+  expect(page.findAll('[data-testid=known-product]').length).toBeGreaterThan(0)
+  leave()
+})
+
 const listed = { productName: 'Structural Analysis 2026', productUri: 'gms:structure-26' }
 
 it('another name that is typed over a chosen product does not order the chosen one', async () => {
