@@ -80,11 +80,9 @@ export const changeWords = {
     loans: 'no active loans | 1 active loan | {n} active loans',
     loansAtLeast: 'at least 1 active loan | at least {n} active loans',
     loansUnknown: 'active loans unknown',
-    loansOfLocks:
-      'no active loans on locks in this change | 1 active loan on locks in this change | {n} active loans on locks in this change',
-    loansOfLocksAtLeast:
-      'at least 1 active loan on locks in this change | at least {n} active loans on locks in this change',
-    loansOfLocksUnknown: 'loans on locks in this change unknown',
+    loansOfLocks: 'no loans on these locks | 1 loan on these locks | {n} loans on these locks',
+    loansOfLocksAtLeast: 'at least 1 loan on these locks | at least {n} loans on these locks',
+    loansOfLocksUnknown: 'loans on these locks unknown',
     unassigned: '1 lock is unassigned | {n} locks are unassigned',
     unknownLocks: 'The employee of 1 lock is unknown | The employees of {n} locks are unknown',
     keeps: '{name} still has {product} on another lock',

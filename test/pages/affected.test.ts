@@ -72,7 +72,7 @@ describe('the confirmation', () => {
     await expect
       .poll(affected)
       .toContain(
-        `${counted(people.size, 'employee')}, ${onlineOf(locks) === 0 ? 'none' : onlineOf(locks)} of them online now, no active loans on locks in this change.`,
+        `${counted(people.size, 'employee')}, ${onlineOf(locks) === 0 ? 'none' : onlineOf(locks)} of them online now, no loans on these locks.`,
       )
     expect(await affected()).toMatch(
       /2 locks are unassigned\. 1[12] locks’ products were not read recently\./,
@@ -106,9 +106,7 @@ describe('the confirmation', () => {
       await desk.at('confirm').waitFor()
     }
     await open()
-    await expect
-      .poll(affected)
-      .toMatch(/^1 employee, (not )?online now, no active loans on locks in this change\./)
+    await expect.poll(affected).toMatch(/^1 employee, (not )?online now, no loans on these locks\./)
     const text = await affected()
     expect(text).not.toContain('unknown')
     expect(text).toContain(`${holder?.name} still has “${product}” on another lock.`)
@@ -125,9 +123,7 @@ describe('the confirmation', () => {
     await selectAsset(lock?.assetNum ?? '')
     await desk.at('ticked-withdraw').click()
     await desk.at('confirm-assign').waitFor()
-    await expect
-      .poll(affected)
-      .toMatch(/^1 employee, (not )?online now, no active loans on locks in this change\./)
+    await expect.poll(affected).toMatch(/^1 employee, (not )?online now, no loans on these locks\./)
   })
 
   it('of a deletion says whether the employee is online and has loans', async () => {

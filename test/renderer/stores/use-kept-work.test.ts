@@ -37,7 +37,7 @@ it('work that is as before while it is written, is on disk as it is', async () =
   scope.stop()
 })
 
-it('work that could not be written says so until it is, without another key', async () => {
+it('work that could not be written says so, and is written on the return to the window', async () => {
   const work = ref('')
   const disk = { isFull: true, text: '' }
   const scope = effectScope()
@@ -57,7 +57,8 @@ it('work that could not be written says so until it is, without another key', as
   await vi.advanceTimersByTimeAsync(3_000)
   expect(kept?.failure.value).toMatchObject({ code: 'not-saved' })
   disk.isFull = false
-  await vi.advanceTimersByTimeAsync(20_000)
+  window.dispatchEvent(new Event('focus'))
+  await flushPromises()
   expect(disk.text).toBe('scanned')
   expect(kept?.failure.value).toBeNull()
   scope.stop()

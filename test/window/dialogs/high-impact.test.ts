@@ -145,10 +145,10 @@ describe('the text of a high impact dialog', () => {
     }
     const [en, zh] = textsOf({ ...locks(), affected })
     expect(en).toContain(
-      '12 employees, 3 of them online now, 2 active loans on locks in this change.\n1 lock is unassigned. “Chen Yu” still has “Bridge 3D” on another lock. 2 more products are kept. 2 locks’ products were not read recently. Their 1 other lock has unknown products.\n',
+      '12 employees, 3 of them online now, 2 loans on these locks.\n1 lock is unassigned. “Chen Yu” still has “Bridge 3D” on another lock. 2 more products are kept. 2 locks’ products were not read recently. Their 1 other lock has unknown products.\n',
     )
     expect(zh).toContain(
-      '涉及 12 名员工，其中 3 名当前在线，这些锁有 2 笔借出进行中。\n1 把锁未分配。“Chen Yu”仍可通过其他锁使用“Bridge 3D”。另有 2 个产品可通过其他锁使用。2 把锁的产品近期未读取。所涉及员工的其他 1 把锁产品未知。\n',
+      '涉及 12 名员工，其中 3 名当前在线，这些锁有 2 笔借出。\n1 把锁未分配。“Chen Yu”仍可通过其他锁使用“Bridge 3D”。另有 2 个产品可通过其他锁使用。2 把锁的产品近期未读取。所涉及员工的其他 1 把锁产品未知。\n',
     )
     const single = {
       kind: 'single-change',
@@ -164,8 +164,8 @@ describe('the text of a high impact dialog', () => {
       products: null,
     }
     const [first, firstZh] = textsOf({ ...single, recent: 50, affected: none })
-    expect(first).toContain('\nThe first: No employees, 2 active loans on locks in this change.\n')
-    expect(firstZh).toContain('\n第一把：不涉及员工，这些锁有 2 笔借出进行中。\n')
+    expect(first).toContain('\nThe first: No employees, 2 loans on these locks.\n')
+    expect(firstZh).toContain('\n第一把：不涉及员工，这些锁有 2 笔借出。\n')
     const forged = { memberName: 'Li”\nNothing', product: '{name} {n}\u202E' }
     const [text] = textsOf({
       ...locks(),
