@@ -44,7 +44,8 @@ const picker = () => {
     bridge,
     wrapper,
     field,
-    requests: () => bridge.calls.map(({ input }) => input as PageRequest),
+    requests: () =>
+      bridge.calls.flatMap(({ name, input }) => (name === 'employees/find' ? [input as PageRequest] : [])),
     names: () => wrapper.findAll('[data-testid=employee-option]').map((option) => option.text()),
     chosen: () => wrapper.emitted<[EmployeeRecord | null]>('update:modelValue')?.at(-1)?.[0],
     press: (key: string) => field.trigger('keydown', { key }),
