@@ -45,7 +45,8 @@ const disable = async () => {
   await eventually(async () => (await step('disable')) === 'ticked')
 }
 const look = async () => {
-  await desk.page.keyboard.press('Control+Digit8')
+  await desk.at('rail-journal').focus()
+  await desk.press('Enter')
   await desk.at('journal-row').waitFor()
   await desk.at('chip-tour').waitFor()
 }
@@ -129,7 +130,8 @@ describe('the onboarding tour by keyboard', () => {
   })
 
   it('explains a term in place, and restores the focus', async () => {
-    await desk.page.keyboard.press('Control+Digit7')
+    await desk.at('rail-shell-numbers').focus()
+    await desk.press('Enter')
     await desk.at('tip-shell-number').waitFor()
     await desk.tabTo('tip-shell-number')
     await desk.press('Enter')
