@@ -54,7 +54,7 @@ const deleteFrom = async <Of extends 'platforms' | 'orders', Kept>(
   await file.update((content) => ({ ...content, [of]: without(content[of], platformId) }))
 }
 
-/** Deletes what waits to be sent to one platform, and what became of the changes that waited before. */
+/** Deletes one platform's changes that wait to be sent, and the results of those that waited before. */
 const deleteQueued = async (file: JsonFile<QueueContent>, platformId: string): Promise<void> => {
   const isOther = ({ environment }: { readonly environment: string }): boolean => environment !== platformId
   const { items, ended } = file.read()

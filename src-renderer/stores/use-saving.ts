@@ -16,7 +16,7 @@ export const useSaving = (save: () => Promise<boolean>): (() => void) => {
     isFailed = !(await save())
   }
   const saving = throttle(attempt, saveEveryMs)
-  // Whoever freed the disk did so in another window.
+  // Disk space is freed in another window.
   const tryAgain = (): void => {
     if (isFailed) saving.schedule()
   }

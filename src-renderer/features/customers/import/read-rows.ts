@@ -157,7 +157,7 @@ export const typedAgain = ({ line, ...row }: EnterpriseImportRow): TypedRow => (
   problem: null,
 })
 
-/** Not of a text that was too long: what was sent is its beginning, which could be valid. */
+/** Whether a row is invalid as it was sent. Of a text that is too long, only the beginning was sent, which may be valid. */
 export const isInvalidAgain = (row: EnterpriseImportRow): boolean =>
   findingOf(typedAgain(row).values) !== null
 
